@@ -14,13 +14,14 @@ export interface Bench {
   /** How it is called for on the command line. */
   readonly name: string
   /**
-   * The document of docs/ that its figures go into: performance.md unless told; null for what shows texts of others.
+   * The document of docs/ that its figures go into: performance.md unless told; null where the output has texts of
+   * others.
    */
   readonly document?: string | null
   readonly run: (options: {
     /** Small amounts, for tests and a quick look: well under a minute. */
     readonly short: boolean
-    /** What was missed, in full: for who improves what is measured. */
+    /** Everything that was missed, for people who improve what is measured. */
     readonly missed?: boolean
   }) => Effect.Effect<Report, unknown, Scope.Scope>
 }

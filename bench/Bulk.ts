@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 
 /**
- * Fills a table past its service: its indexes that are no constraint's are made again after the rows, which takes a
- * fraction of the time, and the planner then knows what is stored.
+ * Fills a table without its service. Indexes that are no constraints are built after the rows, which is much faster,
+ * and the planner's statistics are brought up to date.
  */
 export const bulk = Effect.fnUntraced(function* <E>(
   table: string,

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Companies } from "../src/storage/Companies.ts"
+import { Companies } from "../src/storage/companies/Companies.ts"
 import { judge } from "./quality/search/Quality.ts"
 import { register } from "./quality/search/Register.ts"
 import type { Bench } from "./Bench.ts"

@@ -57,7 +57,7 @@ export const compression: Bench = {
       const server = yield* start(sonde(), databaseUrl)
       const rounds = new Map<string, Array<Round>>(codings.map((coding) => [coding, []]))
       for (let n = 0; n <= (short ? 1 : 9); n++) {
-        // By turns from both ends, so that nobody always comes after the same one.
+        // In alternating order, so that no peer always runs after the same one.
         for (const coding of n % 2 === 0 ? codings : codings.toReversed()) {
           const request = requestBytes("GET", "/api/v1/public/signals?limit=20", {
             "x-api-key": key,

@@ -8,11 +8,11 @@ import { Sender } from "../src/delivery/Sender.ts"
 import { newSigningSecret } from "../src/delivery/Signature.ts"
 import { AccountName } from "../src/domain/Account.ts"
 import { noConditions, type WatchId } from "../src/domain/Watch.ts"
-import { Accounts } from "../src/storage/Accounts.ts"
-import { Endpoints } from "../src/storage/Endpoints.ts"
+import { Accounts } from "../src/storage/accounts/Accounts.ts"
+import { Endpoints } from "../src/storage/watches/Endpoints.ts"
 import * as Storage from "../src/storage/Storage.ts"
-import { WatchEvents } from "../src/storage/WatchEvents.ts"
-import { Watches } from "../src/storage/Watches.ts"
+import { WatchEvents } from "../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../src/storage/watches/Watches.ts"
 import { contentOf } from "../src/watches/Occurrences.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits } from "./Figures.ts"
@@ -35,7 +35,7 @@ const memory = () => {
   return { heap: mib(heapUsed), rss: mib(rss) }
 }
 
-/** What a process needs that delivers, by how many deliveries wait behind receivers that hang. */
+/** What a delivering process needs, by the number of deliveries that wait for receivers that hang. */
 export const delivery: Bench = {
   name: "delivery",
   document: "scaling.md",
@@ -93,7 +93,7 @@ export const delivery: Bench = {
         yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => received >= before + served })
         return performance.now() - begun
       })
-      // What is compiled and prepared only once is no part of it.
+      // Warms up: what is compiled and prepared once does not count.
       yield* serve
       const rows: Array<{ waiting: number; heap: number; rss: number; took: number }> = []
       for (const waiting of short ? [0, 100, 1_000] : [0, 1_000, 10_000]) {

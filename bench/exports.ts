@@ -83,7 +83,7 @@ export const exporting: Bench = {
         ({ stop }) => Effect.promise(() => stop())
       )
       const held = () => residentMiB(service.process.pid!)
-      // What a first question loads is not what an export takes.
+      // Warms up: what the first question loads does not count.
       yield* Effect.promise(async () => {
         const answer = await open(service.url, key, "text/csv")
         await new Promise((resolve) => answer.once("data", resolve))

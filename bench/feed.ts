@@ -49,7 +49,7 @@ const time = async (reader: Reader, bytes: Uint8Array) => {
   return { took: (user + system) / 1_000, items }
 }
 
-/** All readers over each document in turn, who begins changing, several rounds; the median of each document's times. */
+/** All readers over each document, in alternating order, several rounds; the median of each document's times. */
 const race = async (documents: ReadonlyArray<Capture>, rounds: number) => {
   const took = new Map<string, Map<Reader, Array<number>>>()
   const failed = new Map<Reader, Set<string>>(readers.map((reader) => [reader, new Set<string>()]))
@@ -131,7 +131,7 @@ const fields = async (files: ReadonlyArray<Capture>): Promise<Report> => {
   }
 }
 
-/** The feed reader beside rss-parser, which it is built on, as one would use that without more ado. */
+/** The feed reader beside rss-parser, on which it is built, with rss-parser's defaults. */
 export const feed: Bench = {
   name: "feed",
   run: ({ short }) =>

@@ -14,9 +14,9 @@ import { embedded, postgres } from "./Postgres.ts"
 import { timed } from "../harness/Statements.ts"
 
 /**
- * How much more may be looked at, in pages and rows, where ten times as many rows are stored. A logarithm grows by a
- * quarter from 10^4 to 10^5, a square root by 3.2, a scan by 10: twice is between the first two. Judged is what the
- * database looks at, which is the same on every machine and at every load; milliseconds are told beside it.
+ * How many more pages and rows may be read where ten times as many rows are stored. From 10^4 to 10^5 a logarithm grows
+ * by a quarter, a square root by 3.2, a scan by 10; the limit of 2 lies between the first two. Pages and rows are the
+ * same on every machine and at every load; milliseconds are only shown.
  */
 const mostGrowth = 2
 
@@ -26,7 +26,7 @@ const longestMillis = 4_000
 /** No question costs more processor time than this, in milliseconds. */
 const mostMillis = 50
 
-/** Of fewer than a register has the largest are most of them. */
+/** Sizes below this are too small: the largest companies would be most of a register. */
 const fewestCompanies = 10_000
 
 interface Measured extends Plan {

@@ -22,7 +22,7 @@ const contestants = [
 interface Scenario {
   readonly name: string
   readonly question: Question
-  /** Those who take part beside the service; what the first of them does is what the targets are about. */
+  /** The peers beside the service. The targets are about the requests that the first one answers. */
   readonly peers: ReadonlyArray<string>
   /** By peer: how many times as fast as that one the service should be. */
   readonly targets: Readonly<Record<string, number>>
@@ -72,15 +72,15 @@ const ask = ({ url }: Running, { headers, path }: Question) =>
   })
 
 /**
- * What an answer says: of a search that it found something, since each peer reads words and ranks in its own way; else
- * all of its data.
+ * What an answer must contain: a search must find something, since each peer splits words and ranks in its own way; all
+ * other answers must have the same data.
  */
 const said = ({ path }: Question, text: string): unknown => {
   const { data } = JSON.parse(text) as { readonly data: ReadonlyArray<unknown> }
   return path.includes("q=") ? data.length > 0 : data
 }
 
-/** Everybody must say the same before anybody is measured; asked twice, so that who remembers does. */
+/** All must give the same answer before any is measured. Asked twice, so that caches are filled. */
 const agree = Effect.fnUntraced(function* (servers: ReadonlyArray<Running>, question: Question) {
   const [first, ...others] = servers
   const expected = yield* ask(first!, question)
@@ -120,7 +120,7 @@ const race = Effect.fnUntraced(function* (scenario: Scenario, running: ReadonlyA
 const described = (scenario: Scenario, rounds: ReadonlyMap<string, ReadonlyArray<Round>>): Report => {
   const own = rounds.get("Sonde")!
   const middle = (of: ReadonlyArray<Round>, what: keyof Round) => median(of.map((round) => round[what]))
-  /** Round by round, so that whatever else the machine did meets both. */
+  /** In rounds, so that other work on the machine affects all peers alike. */
   const ratio = (peer: string, what: keyof Round) =>
     median(
       rounds.get(peer)!.map((round, n) => (what === "cpu" ? round.cpu / own[n]!.cpu : own[n]![what] / round[what]))

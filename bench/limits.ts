@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { Limits } from "../src/access/Limits.ts"
 import { AccountId } from "../src/domain/Account.ts"
-import { RateLimits } from "../src/storage/RateLimits.ts"
+import { RateLimits } from "../src/storage/accounts/RateLimits.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
 import { postgres } from "./Postgres.ts"
@@ -28,7 +28,7 @@ const each = (count: number, one: Effect.Effect<unknown>) =>
   })
 
 /**
- * What asking for leave costs a request, beside the library's own limiter and a limiter that asks the database every
+ * What checking the limit costs a request, beside the library's own limiter and a limiter that asks the database every
  * time.
  */
 export const limits: Bench = {

@@ -55,10 +55,7 @@ const asked = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key
   } satisfies Report
 })
 
-/**
- * How long what one replica was told is unknown to the others: at rest, and while all of them are asked as much as they
- * can answer.
- */
+/** How long a change at one replica is unknown to the others: at rest, and while all of them are under full load. */
 const heard = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key: string, short: boolean) {
   const changes = short ? 5 : 20
   const both = Effect.gen(function* () {
@@ -143,7 +140,7 @@ const slots = Effect.fnUntraced(function* (databaseUrl: string, short: boolean) 
 })
 
 /**
- * What several processes on one Postgres gain, and what it costs that they agree: API replicas, and ingestion workers.
+ * What several processes on one Postgres gain, and what their coordination costs: API replicas, and ingestion workers.
  */
 export const replicas: Bench = {
   name: "replicas",

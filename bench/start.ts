@@ -14,10 +14,10 @@ import { postgres, PostgresUrl } from "./Postgres.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** From there on a service is at rest: what its start has left is collected. */
+/** Seconds after which the memory of a start is collected. */
 const settlingMillis = 10_000
 
-/** What it holds, or who it has started instead, in MiB; NaN where there is no /proc. */
+/** What the process or its children hold, in MiB; NaN where there is no /proc. */
 export const residentMiB = (pid: number): number => {
   try {
     const status = readFileSync(`/proc/${family(pid).at(-1)}/status`, "utf8")

@@ -9,9 +9,9 @@ import { postgres } from "./Postgres.ts"
 const signals = "/api/v1/public/signals"
 
 /**
- * Whether the time of a refusal tells how close a guess came. What must look alike is what stands in one group: keys
- * that can be keys and are none, whatever they share with a real one. A mistyped key may be told from these, for it
- * says so itself.
+ * Whether the time of a refusal tells how close a guess came. Times within a group must not differ: well-formed keys
+ * that are not valid, whatever they share with a real one. Malformed keys may be told from these, since the answer says
+ * so too.
  */
 export const timing: Bench = {
   name: "timing",
@@ -34,7 +34,7 @@ export const timing: Bench = {
         "no checksum": () => `${generateKey().slice(0, -8)}00000000`
       }
       const rounds = short ? 100 : 5_000
-      // Made beforehand: what making them leaves in memory would be part of the time.
+      // Made beforehand, so that the garbage of making them is not measured.
       const made = new Map(
         Object.entries(guesses).map(([name, guess]) => [name, Array.from({ length: rounds }, guess)])
       )

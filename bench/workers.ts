@@ -26,7 +26,7 @@ export const workers: Bench = {
         ]
       })
       const rounds = new Map<string, Array<Round>>()
-      // Started anew for each round: none of them is in another's way while it rests.
+      // Started anew for each round, so that no idle service takes part of the machine.
       for (let n = 0; n < (short ? 1 : 3); n++) {
         for (const contestant of contestants) {
           yield* Effect.scoped(

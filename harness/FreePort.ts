@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 
-/** A port of the loopback that is free now: for who has to know it before anything listens there. */
+/** A port of the loopback that is free now, for when the number is needed before anything listens. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject)

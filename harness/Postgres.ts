@@ -36,8 +36,8 @@ export const startPostgres = async (
 const ends = ["beforeExit", "exit"] as const
 
 /**
- * The package's class without what its import does to the process: it ends it with exit code 0 as soon as nothing is
- * left to do, whether tests have failed or not.
+ * The package's class without the side effect of its import: that ends the process with exit code 0 as soon as nothing
+ * is left to do, even if tests have failed.
  */
 const embeddedPostgres = async () => {
   const known = new Set(ends.flatMap((event) => process.listeners(event)))

@@ -17,7 +17,7 @@ import { application } from "../src/http/server/Server.ts"
 import { type IngestActions, IngestControl } from "../src/ports/IngestControl.ts"
 import { Shutdown } from "../src/http/server/Shutdown.ts"
 import { ReportQueue } from "../src/queue/ReportQueue.ts"
-import { Accounts } from "../src/storage/Accounts.ts"
+import { Accounts } from "../src/storage/accounts/Accounts.ts"
 import * as Storage from "../src/storage/Storage.ts"
 import * as Watching from "../src/watches/Watching.ts"
 import { decoded } from "./Decoded.ts"
@@ -123,7 +123,7 @@ export class World extends Context.Service<
     const parts = ({ body }: HttpServerResponse.HttpServerResponse): Stream.Stream<string> =>
       body._tag === "Stream" ? Stream.decodeText(Stream.orDie(body.stream)) : Stream.die("The answer is no stream")
 
-    /** A stream that is told of what happens has no end to wait for. */
+    /** A stream of events has no end to wait for. */
     const goesOn = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
       body._tag === "Stream" && body.contentType === "text/event-stream"
 

@@ -4,10 +4,7 @@ import type { Feed, FeedInput } from "./feed/Feed.ts"
 import { toUnreadable } from "./feed/UnreadableDocument.ts"
 import type { Document } from "./parse/Document.ts"
 
-/**
- * The items that have words. Others have an identity, but nothing that a signal or a trend could show: they count as
- * empty.
- */
+/** Items that have words. Others have an identity but nothing to show, and count as empty. */
 const worded = (feed: Feed): Feed => {
   const items = feed.items.filter(({ title }) => title !== "")
   const empty = feed.dropped.empty + feed.items.length - items.length

@@ -58,7 +58,7 @@ export const registry = Effect.fnUntraced(function* (entries: Entries, given: Om
     if (entry !== undefined)
       sources.push(...(yield* made(entry, all)).map((source): Source => ({ ...source, service: name })))
   }
-  // Whom to ask for positions is a setting, and what accounts track is theirs to say: no list names it.
+  // No list names these: the settings say whom to ask for positions, and accounts say what they track.
   if (ranks !== null) sources.push(yield* keywordRanks(ranks))
   return sources
 })

@@ -75,7 +75,7 @@ export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFail
   paced: Schema.optionalKey(Schema.Boolean)
 }) {}
 
-/** Statuses that say "not you": asking again soon does not help. */
+/** Statuses that refuse us: asking again soon does not help. */
 const blockingStatuses = new Set([401, 402, 403, 407, 451])
 
 /** A failed request, as the failure of the run. */
@@ -125,7 +125,7 @@ export const done = (fetched: Answer, result: RunResult, ttlMinutes: number | nu
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlMinutes === null ? null : ttlMinutes * 60)
 })
 
-/** What a run that is no single document has read and stored. */
+/** The result of a run that read more than one document. */
 export const stored = (result: RunResult | null, restSeconds: number | null = null): SuccessfulRun => ({
   result,
   validators: noValidators,

@@ -19,7 +19,8 @@ const insert = Effect.fnUntraced(function* (companies: ReadonlyArray<NewCompany>
 })
 
 /**
- * Fills the table past the service, whose own way checks every row against what is stored; gives some of the companies.
+ * Fills the table without the service, which would check each row against what is stored; returns some of the
+ * companies.
  */
 export const fill = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient

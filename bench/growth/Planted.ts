@@ -1,6 +1,6 @@
 /*
- * What is looked for: planted in the same few signals at every size, so that an answer has as many rows and only what
- * is around it grows. The words stand in no generated text.
+ * What is searched for: planted in the same few signals at every size, so that answers have as many rows and only the
+ * rest of the table grows. Generated texts don't have these words.
  */
 
 /** In how many signals each stands. */

@@ -6,11 +6,11 @@ import type { NewCompany } from "../../src/domain/Company.ts"
 import type { RankPosition } from "../../src/domain/SignalSearch.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { Reports } from "../../src/storage/Reports.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { questions as companyQuestions } from "../companies/Questions.ts"
 import { account } from "./Fill.ts"
 import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted.ts"
@@ -19,8 +19,8 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 export interface Question {
   readonly name: string
   /**
-   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all
-   * matches are looked at up to a bound, and Infinity where all of them are.
+   * From how many signals on the work may hardly grow: 0 where an index serves the question, more where matches are
+   * read up to a bound, Infinity where all of them are read.
    */
   readonly judgedFrom: number
   /** Ways to ask it, in turn. */
@@ -30,7 +30,7 @@ export interface Question {
 /** How many an answer has. */
 export const limit = 20
 
-/** Words of the texts, each the one that comes next to standing in such a share of them. */
+/** Words of the texts: for each share the word whose frequency is closest to it. */
 const wordsIn = Effect.fnUntraced(function* (shares: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
   const words = yield* sql<{ word: string; share: number }>`
@@ -46,7 +46,7 @@ const wordsIn = Effect.fnUntraced(function* (shares: ReadonlyArray<number>) {
   })
 })
 
-/** Of so many signals those that have a common word are more than are looked at. */
+/** From so many signals on, a common word matches more of them than are read. */
 export const manySignals = 100_000
 const bounded = { judgedFrom: manySignals }
 
@@ -68,7 +68,7 @@ export const signalQuestions = Effect.gen(function* () {
     ...more
   })
   const four = `${word} ${second} ${third} ${fourth}`
-  // As who reads on comes there: with the cursor of the page before, from the process that gave it.
+  // As a reader turns a page: with the cursor of the page before, asked of the process that gave it.
   const first = yield* signals.page({ q: four, limit })
   const deep = { ...(first.next as RankPosition), offset: deepRow }
   let asked = 0
@@ -97,7 +97,7 @@ export const signalQuestions = Effect.gen(function* () {
 })
 
 /**
- * The question that costs this process the most processor time, of those that are meant to; the least of several
+ * The expensive question that costs this process the most processor time; for each question the least of several
  * rounds.
  */
 export const dearest = Effect.fnUntraced(function* (rounds: number) {

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 
 /*
- * One core for the server under measurement, the others for Postgres and for who asks: where Linux's taskset is there.
+ * One core for the measured server, the others for Postgres and the clients, if Linux's taskset is there.
  */
 
 const total = availableParallelism()
 
-/** Postgres and who asks need two cores for themselves, or it is they that are measured. */
+/** Postgres and the clients need two cores of their own; with fewer, they would be the limit and not the server. */
 export const mostCores = Math.max(1, Math.min(3, total - 2))
 
 const taskset = ((): boolean => {

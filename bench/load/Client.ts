@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 
-/** Bytes to send, made once: who offers more than a service can take has no time to put requests together. */
+/** Bytes to send, made once: building each request would slow down the load. */
 export const requestBytes = (method: string, path: string, headers: Record<string, string>, body = ""): string =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -23,7 +23,10 @@ export type Silence = "closed" | "no answer"
 /** A service promises an answer within 10 s; the rest is for a machine that is busy. */
 const answerTimeoutMillis = 20_000
 
-/** Node closes what has been idle for 5 s, and one more for who is under way: none is used while it is closed. */
+/**
+ * Node closes a connection after 5 s without use. Idle ones are dropped a second earlier, so that no request meets the
+ * close.
+ */
 const idleMost = 5_000
 
 /**

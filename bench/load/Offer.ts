@@ -14,7 +14,8 @@ const askNext = (client: Client, next: () => Kind, tallies: ReadonlyArray<Tally>
 }
 
 /**
- * Closed loop: so many clients, each asking again as soon as it is answered. What comes out is what the service can do.
+ * Closed loop: so many clients, each asking again as soon as it is answered. The rate is the most that the service can
+ * do.
  */
 export const asMuchAsItCan = async (client: Client, next: () => Kind, clients: number, seconds: number) => {
   const tally = new Tally()

@@ -16,15 +16,15 @@ const inside = 500
 /** More than are let in at a time, so that there is always someone to refuse. */
 const connections = 2_000
 
-/** Seconds that a connection is left alone after a refusal, as long as there are no more of them. */
+/** Seconds that a connection pauses after a refusal, while few connections do. */
 const rest = 0.5
 
 /** Of each of the three kinds: together twice as many as are let in. */
 const slow = 400
 
 /**
- * Each connection costs a socket, a parser and buffers of 16 KiB on both ways, some 64 KiB in all, and each of those
- * inside an answer of up to 100 KiB twice (rows and bytes); then as much again, because a collector lets garbage be.
+ * Each connection costs a socket, a parser and buffers of 16 KiB each way, some 64 KiB in all; each open answer of up
+ * to 100 KiB counts twice (rows and bytes). All of that is doubled, because garbage is not collected at once.
  */
 const memoryMiB = 2 * ((connections * 64 + inside * 200) / 1_024)
 
@@ -41,8 +41,8 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
   const quarter = able / 4
   const before = await atRate(client, next, quarter, ordinary)
   const { residentMiB } = await vitals(url, pid)
-  // libuv takes one new connection in each turn of the event loop: under load they would wait for that, and not be
-  // shed.
+  // libuv accepts one connection in each turn of the event loop. New connections would wait for that under load, and no
+  // request would be refused.
   await client.open()
   const { all: tally, seconds: during } = await atRate(client, next, able * times, seconds)
   const took = (performance.now() - tally.begun) / 1_000
@@ -51,12 +51,12 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
   const after = end.seconds.map((second) => second.p99())
   const last = end.seconds.at(-1)!
   client.close()
-  // Ordinary is what was seen before, and as much again: what a second's p99 is depends on a handful of requests.
+  // Twice what was measured before: the p99 of a second depends on a handful of requests.
   const back = after.findIndex((_, n) => after.slice(n, n + 3).every((p99) => p99 <= 2 * worst))
   const offered = (tally.answered + tally.faults) / took
-  // Who is let in finds `inside` others before him, which are done at half of the best rate or more (the promise before
-  // this one); and before that he waits until he is read, behind all other connections, and for the rest that his own
-  // has after a refusal.
+  // A request that is let in waits for the `inside` requests before it, which are done at half of the best rate or
+  // faster (the promise before this one). Before that it waits to be read, behind all other connections, and for its
+  // connection's pause after a refusal.
   const bound = (inside / (able / 2) + rest + connections / offered) * 1_000
   const p99 = percentile(tally.accepted, 0.99)
   const grown = peakMiB(pid) - residentMiB
@@ -131,7 +131,7 @@ const beside = async ({ key, of, url }: Served, seconds: number): Promise<Readon
     {
       promise: "their p99",
       measured: `${ms(during.p99())} (without them ${ms(before.p99())})`,
-      // What the slow ones ask for at their coming is work too: 30 lists of each that reads slowly.
+      // The slow clients cost work when they connect: 30 lists for each that reads slowly.
       target: `${ms(bound)}: twice that without them, and 250 ms`,
       kept: during.p99() <= bound
     },

@@ -2,9 +2,8 @@
 const t975 = [12.7, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23]
 
 /**
- * The line through values that were taken at even times (least squares): how much they grow from one to the next, and
- * by how much that may be too high, with 97.5 % confidence. The values must not depend on their neighbours, or the
- * error is too small.
+ * The line through values taken at even intervals (least squares): how much they grow from one to the next, and the
+ * error of that with 97.5 % confidence. The values must be independent, or the error comes out too small.
  */
 export const slope = (values: ReadonlyArray<number>): { readonly each: number; readonly error: number } => {
   const count = values.length

@@ -24,7 +24,7 @@ const ways = {
   }
 }
 
-/** Their coming is spread over so long, in milliseconds: what is measured is their slowness, not a storm. */
+/** They connect over this many milliseconds: slowness is measured, not a burst of connections. */
 const arrival = 5_000
 
 /** So many slow clients of each kind, until they are told to go. */

@@ -11,7 +11,7 @@ import { type Vitals, vitals } from "./Vitals.ts"
 /** Of a run of so many seconds: caches fill, the compiler does its work, the heap finds its size. */
 export const warmUpOf = (seconds: number): number => Math.min(600, Math.round(seconds / 5))
 
-/** Windows of a run, each of them judged by one value: long enough that it hardly depends on the one before. */
+/** Windows of a run, each judged by one value; long enough that neighbours hardly depend on each other. */
 const windows = 12
 
 /** In MiB an hour: a GiB in a week, after which most services are restarted by their next release. */
@@ -77,7 +77,7 @@ export const soak = async (
   })
   const looks: Array<Promise<unknown>> = []
   const { all, seconds: tallies } = await atRate(client, next, able / 2, seconds, () =>
-    // Without the descriptors of its clients, who are as many as these like to have.
+    // Without the file descriptors of its clients, whose number is theirs to choose.
     looks.push(
       vitals(url, pid).then((seen) => samples.push({ ...seen, descriptors: seen.descriptors - client.connections }))
     )
@@ -117,8 +117,8 @@ export const soak = async (
     {
       promise: "p99 does not drift",
       measured: `${digits(first)} ms in the first third, ${digits(last)} ms in the last (event loop's lag, p99: ${digits(median(warm.map(({ lagP99 }) => lagP99)))} ms)`,
-      // What else a machine does changes p99 by a half from one minute to another; a queue or a table that grows goes
-      // on doubling it.
+      // Other work on the machine can change p99 by a half from one minute to the next. A queue or table that grows
+      // without end keeps doubling it.
       target: "not more than twice as much, or 20 ms more",
       kept: last <= Math.max(2 * first, first + 20)
     }

@@ -10,7 +10,7 @@ import { faultsOf, type Finding } from "./Promises.ts"
 import { Tally } from "./Tally.ts"
 import { peakMiB, vitals, waitedMillis } from "./Vitals.ts"
 
-/** Longer than this nobody who watches over the process may have to wait, whatever its database does. */
+/** The longest that a monitor of the process may have to wait, whatever the database does. */
 const longestMillis = 100
 
 const memoryMiB = 600
@@ -76,8 +76,8 @@ const watched = async (served: Pick<Served, "pid" | "url">, work: () => Promise<
 }
 
 /**
- * What costs most to answer: words that most signals have, and exclusions alone. None is asked twice, so that none is
- * remembered.
+ * The most expensive questions: words that most signals have, and exclusions alone. Each is asked once, so that no
+ * answer is cached.
  */
 const expensive = (n: number): string => {
   const common = item(n).text.split(" ").slice(0, 3)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { announce, type Key, keyReader, openDatabase, refusal, settings } from "./Database.ts"
 
 /*
- * The same reads with node:http alone and postgres.js: what is left when a framework costs nothing.
+ * The same reads with node:http alone and postgres.js: the cost without any framework.
  */
 
 const database = openDatabase(settings.databaseUrl)

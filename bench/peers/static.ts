@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net"
 import { announce, openDatabase, settings } from "./Database.ts"
 
 /*
- * The ceiling: node:http that sends one answer, made at the start, to whoever asks whatever, and an empty 304 to
- * whoever has a tag.
+ * The upper bound: node:http that always sends one prepared answer, or an empty 304 to a request with an ETag.
  */
 
 const body = Buffer.from(JSON.stringify({ success: true, data: await openDatabase(settings.databaseUrl).newest(20) }))

@@ -25,7 +25,7 @@ export const promptOf = ({ schema, system, user }: Question): string =>
     .join("\n\n")
     .replaceAll(fence, "data-0123456789abcdef")
 
-/** By what an answer is known to be one to this prompt: its words, but for the fence. */
+/** The key of a recorded answer: the words of its prompt without the name of the fence. */
 export const keyOf = (prompt: string): string => hashOf(prompt.replaceAll(fence, "data-"))
 
 /** What was asked and not recorded, by key. */
@@ -34,7 +34,7 @@ export interface Missing {
   readonly prompt: string
 }
 
-/** Written once everything before them is there: they would be asked something else then. */
+/** Prompts that depend on earlier answers are written once these are there. */
 const last: ReadonlySet<Question["step"]> = new Set(["recommendation", "summary"])
 
 /** A token is some four characters. */

@@ -13,7 +13,9 @@ const rows = (counts: Readonly<Record<string, Count>>): ReadonlyArray<ReadonlyAr
 const figures = (counts: Readonly<Record<string, Count>>, what: string): ReadonlyArray<readonly [string, number]> =>
   Object.entries(counts).map(([kind, count]) => [`${kind}: ${what} %`, percent(count)])
 
-/** How many of the faults planted in true sentences the check of reports finds, and how often it cries wolf. */
+/**
+ * How many of the faults planted in true sentences the check of reports finds, and how many true sentences it refuses.
+ */
 export const check: Bench = {
   name: "check",
   run: () =>

@@ -17,7 +17,7 @@ const tables = (name: string, all: ReadonlyArray<Known>): ReadonlyArray<string> 
     { by: "by evidence", rows: byStep(all) }
   ].flatMap(({ by, rows }) => aligned([[`${name}, ${by}`, ...head], ...rows]))
 
-/** What each value of confidence has meant on evidence of which more is known. */
+/** What each value of confidence meant on evidence whose quality is known. */
 export const confidence: Bench = {
   name: "confidence",
   document: null,

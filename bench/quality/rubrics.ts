@@ -27,7 +27,7 @@ const writers = {
   )
 }
 
-/** How often a reader of eight of the reports and the words that a fact is recognised by come to the same. */
+/** How often a reader of eight reports and the word patterns of the facts agree. */
 const agreement = (): ReadonlyArray<ReadonlyArray<string>> => {
   const all = compared()
   const cells = (among: typeof all) => {
@@ -51,7 +51,7 @@ const agreement = (): ReadonlyArray<ReadonlyArray<string>> => {
 
 const columns = ["tuning", "", "reporting", ""]
 
-/** Of the half for tuning alone: who improves a writer must not know what the other half asks for. */
+/** Of the half for tuning only: people who improve a writer must not know what the other half asks for. */
 const missedOf = (reports: ReadonlyArray<Recalled>): ReadonlyArray<string> =>
   reports
     .filter(({ half }) => half === "tuning")

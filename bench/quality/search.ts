@@ -1,10 +1,12 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { memory } from "../../src/storage/embedded/Embedded.ts"
+import * as OpenAiEmbedder from "../../src/embeddings/OpenAiEmbedder.ts"
+import { Embedder } from "../../src/storage/search/Embedder.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
@@ -19,10 +21,27 @@ import { idOf, news } from "./search/News.ts"
 /** How many answers are looked at. */
 const depth = 100
 
-const embedded = Layer.provideMerge(
-  Migrations.layer(),
-  Database.layer({ databaseUrl: Option.none(), dataDir: memory, maxConnections: 2 })
-)
+const embedded = (vectors: boolean) =>
+  Layer.provideMerge(
+    Migrations.layer(),
+    Database.layer({ databaseUrl: Option.none(), dataDir: memory, maxConnections: 2, vectors })
+  )
+
+/** A model on a server of `/embeddings`, if the environment names one: search by meaning is measured with it. */
+const { EMBEDDINGS_API_KEY, EMBEDDINGS_BASE_URL = "", EMBEDDINGS_MODEL } = process.env
+const embedder = OpenAiEmbedder.make({
+  model: EMBEDDINGS_MODEL ?? "",
+  baseUrl: EMBEDDINGS_BASE_URL,
+  apiKey: EMBEDDINGS_API_KEY === undefined ? null : Redacted.make(EMBEDDINGS_API_KEY),
+  price: 0
+})
+
+/** The databases that are searched. */
+const databases = [
+  { layer: embedded(false), meaning: false },
+  ...(EMBEDDINGS_MODEL === undefined ? [] : [{ layer: embedded(true), meaning: true }]),
+  { layer: postgres, meaning: false }
+]
 
 /** What is searched, and what for. */
 interface Set {
@@ -38,6 +57,15 @@ const answersOfSignals = Effect.fnUntraced(function* ({ idOf, items, questions }
   for (let at = 0; at < items.length; at += 500) {
     yield* signals.upsert(SourceName.make("feed:judged.example"), items.slice(at, at + 500))
   }
+  const index = yield* SearchIndex
+  // Without a model there is nothing to fill.
+  for (let pending = Infinity; pending > 0;) {
+    const filled = yield* index.fill
+    pending = filled.pending
+    if (filled.problem === null) continue
+    yield* Effect.logWarning(filled.problem)
+    yield* Effect.sleep(filled.wait)
+  }
   // A story that several carry is stored once, and is then each of them.
   const ids = new Map<string, ReadonlyArray<string>>()
   for (const { identity, url } of items) ids.set(url, [...(ids.get(url) ?? []), idOf(identity)])
@@ -51,8 +79,8 @@ const answersOfSignals = Effect.fnUntraced(function* ({ idOf, items, questions }
       )
     )
   }
-  const { engine } = yield* (yield* SearchIndex).state
-  return { engine, answers }
+  const { engine, meaning } = yield* index.state
+  return { engine, model: meaning?.model, answers }
 })
 
 /** What Postgres answers by itself: every word of English must match, as search was before, or any, by ts_rank. */
@@ -145,13 +173,15 @@ export const search: Bench = {
                 [", half for reporting", set.questions.filter((_, n) => n % 2 === 1)]
               ]
         const answered: Array<readonly [string, ReadonlyMap<string, ReadonlyArray<string>>]> = []
-        for (const layer of [embedded, postgres]) {
-          const { answers, engine } = yield* answersOfSignals(set).pipe(
+        for (const { layer, meaning } of databases) {
+          const { answers, engine, model } = yield* answersOfSignals(set).pipe(
             Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(layer))),
+            Effect.provideServiceEffect(Embedder, meaning ? embedder : Effect.succeed(null)),
             Effect.scoped
           )
-          answered.push([engine === "bm25" ? "BM25, embedded" : "GIN, Postgres", answers])
-          if (set.name !== "Cranfield" || engine === "memory") continue
+          const name = engine === "bm25" ? "BM25, embedded" : "GIN, Postgres"
+          answered.push([model === undefined ? name : `${name}, with meaning by ${model}`, answers])
+          if (set.name !== "Cranfield" || engine === "memory" || meaning) continue
           const reached = measure(set.questions, answers)
           figures[`Cranfield, ${engine}: nDCG@10`] = reached.ndcg
           figures[`Cranfield, ${engine}: recall@100`] = reached.recall

@@ -10,7 +10,7 @@ import { store, type Stored } from "./Stored.ts"
 import { labels } from "./stories/Labels.ts"
 import { bCubed, mixed } from "./stories/Measure.ts"
 
-/** Words of a title as they stand: a judge that knows nothing of the rule. */
+/** Words of a title as they are: independent of the rule under test. */
 const words = (title: string): ReadonlySet<string> => new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
 
 const likeness = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>

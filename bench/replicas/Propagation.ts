@@ -13,12 +13,12 @@ export const target = 1_000
 /** A change that takes longer to be seen is lost. */
 const longestMillis = 20_000
 
-/** Not in step with the signs of life, which are 300 ms apart. */
+/** Not a multiple of the 300 ms between two signs of life. */
 const pause = "97 millis"
 
 const list = "/api/v1/public/signals?limit=20"
 
-/** An identity provider that all replicas trust: only who is signed in may withdraw a key. */
+/** An identity provider that all replicas trust: only a signed-in user may withdraw a key. */
 export const provider = Effect.map(
   loopback((_, response) => {
     void Issuer.fetch(`${Issuer.issuer}/keys`)

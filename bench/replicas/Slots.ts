@@ -1,8 +1,8 @@
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { SourceName } from "../../src/domain/Source.ts"
-import { SourceList } from "../../src/storage/SourceList.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { SourceList } from "../../src/storage/sources/SourceList.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { sonde, start } from "../http/Server.ts"
 import { document } from "../ingest/Feeds.ts"
@@ -58,7 +58,7 @@ export interface Took {
 
 const wrong = (what: string) => Effect.die(new Error(what))
 
-/** Workers that wait for slots which are due so many milliseconds from now; null when they were up too late for it. */
+/** Workers that wait for slots due in so many milliseconds; null when they started too late. */
 const attempt = Effect.fnUntraced(function* (
   { asked, origins, renew }: Web,
   options: {

@@ -35,8 +35,8 @@ const hash = (value: string | null): string =>
   value === null ? "-" : createHash("sha256").update(value).digest("hex").slice(0, 10)
 
 /**
- * Letters and digits: how much space stands between paragraphs is a matter of taste. Beyond 10,000, readers cut texts
- * off.
+ * Letters and digits only: white space between paragraphs may differ. Texts are compared up to 10,000, where readers
+ * cut them off.
  */
 const letters = (text: string): string =>
   (text.normalize("NFKC").match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 10_000).join("")

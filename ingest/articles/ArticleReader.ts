@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ArticleOutcome } from "../../src/domain/Article.ts"
-import { Articles, type WantedArticle } from "../../src/storage/Articles.ts"
+import { Articles, type WantedArticle } from "../../src/storage/signals/Articles.ts"
 import { canonicalUrl } from "../feed/Url.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"

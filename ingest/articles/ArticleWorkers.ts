@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer, Schedule, Semaphore } from "effect"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 import { ArticleReader, rests } from "./ArticleReader.ts"
-import { want, type Wanted } from "./Wanted.ts"
+import { want, type Wanted } from "./PagesToRead.ts"
 
 /** Pages that are read at the same time. Each has 5 MB at most, and a host gets one request at a time anyway. */
 const concurrency = 4

@@ -44,7 +44,7 @@ const keptAttributes = new Set(
 /** Attributes that can hide an element. One that is too long to be looked at counts as one that does. */
 const hidingAttributes = new Set("class hidden id style".split(" "))
 
-/** What is around the whole page. It is not hidden for long: scripts show it. */
+/** The elements around the whole page. Pages hide them only until a script shows them, so hiding them is ignored. */
 const roots = new Set(["html", "body"])
 
 /*

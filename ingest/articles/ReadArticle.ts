@@ -1,12 +1,12 @@
 import type { Article, PageInput, PageState } from "./Article.ts"
-import { type Details, detailsOf } from "./Details.ts"
+import { type Details, detailsOf } from "./PageDetails.ts"
 import { mainText, wordCount } from "./MainText.ts"
 import { type Page, readPage } from "./Page.ts"
 
 /** A text with fewer words is not an article, but the remains of a page without one. */
 const fewWords = 40
 
-/** A page with fewer words may be a notice; one with more is read in any case. */
+/** A short page may be a notice; one with more words is always read as an article. */
 const noticeWords = 150
 
 /** The free beginning of a paid text seldom has more words. */

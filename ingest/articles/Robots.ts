@@ -11,7 +11,7 @@ const maxHosts = 200
 /** How long rules are kept (RFC 9309, section 2.4), and how long a failure to get them. */
 const life = { had: Duration.hours(24), notHad: Duration.minutes(5) }
 
-/** A reader that died or took too long says nothing about the rules: the next one may read them. */
+/** A reader that died or timed out says nothing about the rules, so the next request reads them again. */
 const unchecked = ({ message }: SourceFailed): FetchFailed => failed("unchecked", `robots.txt: ${message}`)
 
 /**

@@ -1,11 +1,11 @@
 import { Clock, DateTime, Duration, Effect, Result, Semaphore } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
-import { Companies, type DueCompany } from "../../src/storage/Companies.ts"
+import { Companies, type DueCompany } from "../../src/storage/companies/Companies.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import type { SourceFailed } from "../Source.ts"
 import type { SecData } from "./SecData.ts"
 
-/** Industries change when a company does: once in a generation. */
+/** Industries hardly ever change. */
 const freshFor = Duration.days(30)
 
 /** At a request a second these take about as long as a run may. */
@@ -14,10 +14,10 @@ const mostCompanies = 250
 /** Leaves a run that waits for another one's look-ups, and then makes its own, within the nine minutes that it has. */
 const longest = Duration.minutes(4)
 
-/** Looked-up companies are stored so many at a time: what a process loses that dies in between. */
+/** Looked-up companies are stored in groups of this size: at most one group is lost when the process dies. */
 const storedTogether = 20
 
-/** So many failures in a row are the service's, not the companies'. */
+/** After so many failures in a row the service is at fault, not the companies. */
 const mostFailures = 5
 
 /** What a run of look-ups did. `failure` is what it ended with before its time. */
@@ -75,7 +75,8 @@ export const lookUps = Effect.fnUntraced(function* (data: SecData) {
       done.asked++
       if (Result.isSuccess(result)) {
         found.push(result.success)
-        // Those that failed before a success failed by themselves: they wait their turn like the others.
+        // Companies that failed before this success are at fault themselves: they count as looked up and wait like the
+        // others.
         asked.push(...failed, company.key)
         failed = []
       } else {

@@ -33,7 +33,9 @@ export interface Revenue {
 
 const day = 86_400_000
 
-/** Fiscal years end on a weekday, so that they have 52 or 53 weeks; quarters and sums of several years are no years. */
+/**
+ * Fiscal years that end on a weekday have 52 or 53 weeks. Shorter and longer periods are quarters and sums of years.
+ */
 const isYear = ({ end, start }: RevenueFact): boolean => {
   const days = (Date.parse(end) - Date.parse(start)) / day
   return days >= 350 && days <= 380

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import type { JsonBounds } from "../feed/BoundedJson.ts"
 import { faultOf, usualBounds } from "../parse/Json.ts"
 
-/** A file with more bad rows than this is another file than it was: it is refused whole. */
+/** A file with a larger share of bad rows has changed its format: it is refused as a whole. */
 const mostBadRows = 0.01
 
 /**

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Companies } from "../../src/storage/Companies.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
 import { asSourceFailed, counted, idle, type Source, stored } from "../Source.ts"

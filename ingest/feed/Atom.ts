@@ -40,7 +40,7 @@ const linkOf = (node: XmlElement, base: string): string | null => {
 
 const decodeBase64 = (value: string): string => new TextDecoder().decode(Buffer.from(value, "base64"))
 
-/** Text that bytes in base64 are; null where they are something else, a picture say, or where the text is no base64. */
+/** The text of base64 data; null if the data is not text (a picture, say) or not base64. */
 const textInBase64 = (value: string): string | null => {
   if (!/^[a-z\d+/=\s]*$/i.test(value)) return null
   try {
@@ -52,7 +52,7 @@ const textInBase64 = (value: string): string | null => {
   }
 }
 
-/** Text without a type is plain, unless it plainly is HTML. */
+/** Text without a type is plain, unless it has HTML tags. */
 const guessed = (value: string): Markup => (showsMarkup(value) || showsReferences(value) ? html(value) : plain(value))
 
 /** A text construct or content of Atom 1.0 (RFC 4287 3.1 and 4.1.3.3), or of Atom 0.3. */

@@ -1,4 +1,4 @@
-import { guessEncoding } from "./Guess.ts"
+import { guessEncoding } from "./CharsetGuess.ts"
 
 const ASCII_COMPATIBLE = "latin1"
 
@@ -85,6 +85,6 @@ export const decodeText = (bytes: Uint8Array, contentType: string | undefined): 
   }
   const [label = "utf-8"] = labels
   const text = lossy(label, bytes)
-  // A few broken bytes in a document of that encoding cost those characters; more of them mean that the label is wrong.
+  // A few broken bytes are replaced one by one; more of them mean that the label is wrong.
   return countFrom(text, 0xfffd) * 4 <= countFrom(text, 0x80) ? text : lossy(guessEncoding(bytes), bytes)
 }

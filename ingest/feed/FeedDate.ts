@@ -1,14 +1,14 @@
 import { isMonthFirst, monthOf, plainWord } from "./Months.ts"
 import { isTimeZone, offsetIn, zoneOf } from "./Zones.ts"
 
-/** Characters of the longest date that anybody writes, twice. */
+/** Twice the length of the longest real date. */
 const MAX_LENGTH = 100
 
-/** English weekdays: known, so that nobody looks for a month of that name in forty languages. */
+/** English weekdays, known without a search for months of that name in forty languages. */
 const WEEKDAYS = "sun mon tue wed thu fri sat".split(" ")
 const WEEKDAY = /^(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?$/
 
-/** Words beside the date that are put up with: a weekday, "at", "o'clock", a zone nobody knows. */
+/** Words that may stand beside a date: a weekday, "at", "o'clock", an unknown zone. */
 const MAX_UNKNOWN_WORDS = 4
 
 type Clock = readonly [hour: number, minute: number, second: number]
@@ -46,7 +46,7 @@ const fullYear = (digits: string): number => {
 const offsetOf = (text: string): number => {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{1,2}?):?(\d{2})?(?::?\d{2})?$/.exec(text) ?? []
   const offset = Number(hours) * 60 + Number(minutes)
-  // The widest zones in use are 14 hours off; more is a slip, and the time is then UTC.
+  // The widest zones in use are 14 hours off. A larger offset is a typing error, and the time counts as UTC.
   return offset > 14 * 60 ? 0 : sign === "-" ? -offset : offset
 }
 
@@ -80,7 +80,7 @@ const ENGLISH = "JanFebMarAprMayJunJulAugSepOctNovDec"
 const RFC_822 =
   /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d)(?::(\d\d))? (?:([A-Z]{1,5})|([+-]\d{4}))$/
 
-/** RFC 822 as nearly every feed writes it, without the detours that all other forms need. */
+/** RFC 822 as nearly all feeds write it: a fast path for the common form. */
 const plainDate = (text: string): Date | null => {
   const match = RFC_822.exec(text)
   if (match === null) return null

@@ -73,7 +73,7 @@ const kindOf = (written: string): Kind => {
 /** Text put together piece by piece, with white space runs as one space. */
 class Collected {
   text = ""
-  /** Whether there is nothing in it that has no place in a line. */
+  /** Whether all of it may stand in one line as it is. */
   #clean = true
   #spaced = true
 
@@ -113,9 +113,9 @@ const SINGLE_QUOTE = 0x27
 /** Reads the text in an HTML fragment, in order, in one pass. */
 class HtmlReader {
   readonly #html: string
-  /** Whether a `>` may follow: looked for in vain once, it is not looked for again. */
+  /** Whether a `>` may follow. After one search without result there is no further search. */
   #tags = true
-  /** Whether quotes count in tags: not any more behind one that never closes. */
+  /** Whether quotes count in tags. After a quote that never closes they don't. */
   #quotes = true
 
   constructor(html: string) {
@@ -148,7 +148,7 @@ class HtmlReader {
       while (isNamePart(html.charCodeAt(nameEnd))) nameEnd++
       const end = this.#tagEnd(nameEnd)
       if (end === -1) {
-        // No tag ends any more: a tag that was cut off has attributes, a comparison has not.
+        // No further tag ends. What has attributes is a tag that was cut off; what has none is a comparison (`a < b`).
         const rest = html.slice(open, open + 4 * enough)
         if (!rest.includes("=")) out.add(decodeReferences(rest))
         break
@@ -166,7 +166,7 @@ class HtmlReader {
     return out
   }
 
-  /** Where that ends which is no text; `open` where it is text, -1 where it takes all the rest with it. */
+  /** The end of a part that is not text; `open` if it is text, -1 if it takes the rest of the document. */
   #declarationEnd(open: number): number {
     const html = this.#html
     if (html.startsWith("<!--", open)) {
@@ -191,8 +191,8 @@ class HtmlReader {
       } else if (code === GREATER) return at
       else if ((code === DOUBLE_QUOTE || code === SINGLE_QUOTE) && html.charCodeAt(at - 1) === EQUALS) quote = code
     }
-    // A quote that never closes: the first `>` ends this tag and all behind it. Else each of them would be read to the
-    // end.
+    // A quote that never closes: this tag and all further ones end at their first `>`. Otherwise each would be read to
+    // the end of the document.
     this.#quotes = false
     return html.indexOf(">", start)
   }

@@ -21,10 +21,13 @@ export const MAX_DEPTH = 100
  */
 export const MAX_TAG = 2_000_000
 
-/** Tags that never end, after which a document is no markup. */
+/** Tags that never end; with more of them a document is not markup. */
 export const MAX_BROKEN_TAGS = 1_000
 
-/** UTF-16 units looked through in vain for the ends of such tags, after which it is none either: under 0.1 s. */
+/**
+ * UTF-16 units searched without finding the ends of such tags; with more a document is not markup. Takes less than 0.1
+ * s.
+ */
 export const MAX_BROKEN_LENGTH = 30_000_000
 
 /** Code points of an item's text: about 3,000 words, longer than nearly all articles. */

@@ -42,12 +42,12 @@ const tableOf = (entries: ReadonlyArray<readonly [string, number]>): Names => {
   return names
 }
 
-/** Languages and the like that are remembered: a feed may claim any. */
+/** Languages that are remembered; bounded, since a feed may claim any. */
 const MAX_KNOWN = 1_000
 
 const tables = new Map<string, Names>()
 
-/** Tables are built when a word asks for them: the common feed has English names only. */
+/** Tables are built when first needed: most feeds have only English names. */
 const table = (key: string, build: () => ReadonlyArray<readonly [string, number]>): Names => {
   const known = tables.get(key)
   if (known !== undefined) return known

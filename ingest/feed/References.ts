@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities"
 
-/** The references that nearly all are, each with its character. */
+/** The references that occur most, each with its character. */
 const COMMON: ReadonlyArray<readonly [reference: string, character: string]> = [
   ["&lt;", "<"],
   ["&gt;", ">"],

@@ -70,6 +70,6 @@ export const readChannel = (channel: XmlElement, root: XmlElement, url: string):
   link: linkOf(channel, channel.base(root.base(url))),
   language: channel.firstText("language", "dc:language") || channel.attribute("xml:lang") || root.attribute("xml:lang"),
   ttlMinutes: ttlOf(channel),
-  // An RSS channel names who answers for it, not who writes.
+  // A channel's `managingEditor` answers for it, but does not write the items.
   authors: []
 })

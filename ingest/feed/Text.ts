@@ -1,7 +1,8 @@
 const WINDOWS_1252 = new TextDecoder("windows-1252")
 
 /**
- * What has no place in a line of text: controls, noncharacters, marks that break words for search or reorder the line.
+ * Characters that must not stand in a line of text: controls, noncharacters, and marks that split words or reorder the
+ * line.
  */
 const UNWANTED =
   // eslint-disable-next-line no-control-regex
@@ -11,7 +12,7 @@ const UNCLEAN =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u001f<\u007f-\u00a0\u00ad\u1680\u2000-\u200b\u2028-\u202f\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffe\uffff]/
 
-/** Whether {@link line} has nothing to change but the ends: so it is with most texts, and one look is all they cost. */
+/** Whether {@link line} would change nothing but the ends. This is true of most texts, so they take this fast path. */
 export const isClean = (text: string): boolean => !text.includes("  ") && !UNCLEAN.test(text)
 
 /** White space that is not already one plain space. */

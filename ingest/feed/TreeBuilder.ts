@@ -1,5 +1,5 @@
 import { MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS, MAX_MARKUP } from "./Limits.ts"
-import { Names } from "./Names.ts"
+import { Names } from "./Namespaces.ts"
 import { decodeXml } from "./References.ts"
 import { attributesIn, Scanner, type Token } from "./Scanner.ts"
 import { UnreadableDocument } from "./UnreadableDocument.ts"
@@ -122,7 +122,7 @@ class TreeBuilder {
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 /**
- * The text without the characters that XML forbids. Unit by unit: replacing each of some millions takes more memory
+ * The text without the characters that XML forbids. Done unit by unit: replacing millions of them takes more memory
  * than the worker has.
  */
 const withoutForbidden = (text: string): string => {

@@ -1,5 +1,5 @@
 import { MAX_MARKUP } from "./Limits.ts"
-import type { Names } from "./Names.ts"
+import type { Names } from "./Namespaces.ts"
 import { decodeXml } from "./References.ts"
 import { attributesIn } from "./Scanner.ts"
 import { resolveUrl } from "./Url.ts"

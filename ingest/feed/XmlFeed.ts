@@ -9,7 +9,7 @@ export interface XmlFeed extends RawFeed {
   readonly format: "rss" | "atom" | "rdf"
 }
 
-/** What stands in the place of rss-parser's XML reader: the document is a tree already. */
+/** Takes the place of rss-parser's XML reader: the document is parsed already. */
 const xmlParser = {
   parseString: (root: XmlElement, done: (error: null, document: Readonly<Record<string, XmlElement>>) => void) =>
     done(null, { [root.name]: root })

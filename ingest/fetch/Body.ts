@@ -51,12 +51,12 @@ const read = (
         room
       )
 
-/** So many bytes are unpacked at a time. Node gives them memory of their own, smaller pieces would share one. */
+/** The size of unpacked pieces. Node gives pieces of this size their own memory; smaller ones would share a pool. */
 const pieceBytes = 65_536
 
 /**
- * Gives back the memory of a piece that is full. V8 collects what lies outside of its heap when that has become some
- * 60 MB, which the process then keeps.
+ * Frees the memory of a full piece. V8 collects memory outside of its heap only after some 60 MB, which the process
+ * then keeps.
  */
 const release = ({ buffer, byteLength, byteOffset }: Uint8Array): void => {
   const isFull = byteOffset + byteLength === pieceBytes && buffer.byteLength === pieceBytes
@@ -102,7 +102,7 @@ const decode = (encoding: string, bytes: Uint8Array, room: Room): Effect.Effect<
   }
 }
 
-/** One encoding is usual, two exist; more is an attack on the reader. */
+/** One encoding is usual and two exist. More are an attack. */
 const maxEncodings = 3
 
 const encodings = (headers: Headers.Headers): ReadonlyArray<string> =>

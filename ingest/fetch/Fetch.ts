@@ -115,7 +115,7 @@ const onceInScope = (place: Semaphore.Semaphore) =>
     )
   )
 
-/** What comes of a machine without a network, and of a host that is down. */
+/** Failures of a machine without a network, or of a host that is down. */
 const unanswered: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "host_down"])
 
 /** What the operator can do about a private address depends on whether the list or a redirect led there. */
@@ -174,8 +174,7 @@ export class Fetch extends Context.Service<
           ? HttpClientRequest.get(url.href, { headers })
           : HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url.href, { headers }), form)
       const response = yield* client.execute(request).pipe(
-        // A connection that was kept may end while nobody looks; a GET may then be sent again (RFC 9110, section
-        // 9.2.2).
+        // A kept connection may be closed before its next use; a GET may then be sent again (RFC 9110, section 9.2.2).
         Effect.retry({ times: 1, while: ({ reason }) => form === null && isReset(reason.cause) }),
         Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
         // Strangers learn nothing of our traces.

@@ -6,7 +6,7 @@ export const FetchReason = Schema.Literals([
   "refused_address", // leads inside the network
   "dns", // the name has no address
   "connection", // nobody answered, or stopped in the middle
-  "tls", // the certificate is not good
+  "tls", // no secure connection: the certificate is not good, or no TLS is spoken
   "timeout", // took longer than the deadline
   "redirects", // too many, or one without a target
   "http_status", // an answer that is not a success
@@ -36,7 +36,32 @@ export const failed = (
   more: { readonly status?: number; readonly retryAfter?: number | null } = {}
 ): FetchFailed => new FetchFailed({ reason, message, status: more.status ?? null, retryAfter: more.retryAfter ?? null })
 
-const tlsCode = /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/
+const unknownAuthority = "comes from an authority that is not known here"
+
+/** What is wrong with a certificate. */
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "has expired",
+  CERT_NOT_YET_VALID: "is not valid yet",
+  CERT_REVOKED: "has been revoked",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
+  ERR_TLS_CERT_ALTNAME_INVALID: "is for another host",
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority
+}
+
+/** What a server sends that speaks something else than TLS. */
+const notTls: ReadonlySet<string> = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"])
+
+/** Why there is no secure connection; null where the code says nothing of that. */
+const tlsFault = (code: string): string | null => {
+  const fault = certificateFaults[code]
+  if (fault !== undefined) return `the server's certificate ${fault}`
+  if (/^(CERT_|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) return `the server's certificate was not accepted (${code})`
+  if (notTls.has(code)) return "the server does not speak TLS on this port"
+  return /^(ERR_TLS_|ERR_SSL_|EPROTO)/.test(code) ? `no TLS could be agreed on with the server (${code})` : null
+}
 
 const codeOf = (error: unknown): string => {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
@@ -66,6 +91,7 @@ export const fromNetwork = (error: unknown): FetchFailed => {
     return failed("connection", "the answer is shorter or longer than announced")
   if (code.startsWith("HPE") || code === "UND_ERR_HEADERS_OVERFLOW")
     return failed("connection", "the answer is not valid HTTP")
-  if (tlsCode.test(code)) return failed("tls", `the server's certificate was not accepted (${code})`)
+  const fault = tlsFault(code)
+  if (fault !== null) return failed("tls", fault)
   return failed("connection", code === "" ? "the connection failed" : `the connection failed (${code})`)
 }

@@ -22,7 +22,7 @@ const publicLookup: Net.LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** A TCP connection that hangs this long has had ten round trips of a second each: nothing will come. */
+/** A TCP connection that takes longer than this will not be made. */
 const connectTimeout = 10_000
 
 const connector = (allowHosts: ReadonlyArray<string>): buildConnector.connector => {
@@ -33,15 +33,15 @@ const connector = (allowHosts: ReadonlyArray<string>): buildConnector.connector 
     const literal = Net.isIP(target.hostname)
     const written = literal === 6 ? `[${target.hostname}]` : target.hostname
     if (isAllowed(allowHosts, written, port)) return open(target, callback)
-    // An address written out is never looked up, so it is judged here.
+    // A literal IP address is not looked up, so it is checked here.
     if (literal !== 0 && !isPublic(target.hostname)) return callback(new RefusedAddress(), null)
     return guarded(target, callback)
   }
 }
 
 /**
- * Whether a request goes to an address that the operator wrote. His exceptions hold only for such a request: a
- * publisher who redirects must not choose what is asked of a private host. Whoever does not know says no.
+ * Whether the request goes to an address that the operator wrote. Only such a request may use the operator's exceptions
+ * for private hosts: a publisher's redirect must not choose what is asked of a private host. The default is no.
  */
 export const OperatorsAddress = Context.Reference<boolean>("sonde/ingest/OperatorsAddress", {
   defaultValue: () => false

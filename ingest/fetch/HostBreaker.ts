@@ -10,33 +10,33 @@ const failuresToOpen = 3
 /** A host that is down is tried again after a quarter of an hour, then half an hour, and so on up to six hours. */
 const openFor = Schedule.min([Schedule.exponential("15 minutes"), Schedule.spaced("6 hours")])
 
-/** Sources of a failing host come at most a day apart; failures further apart than this are not "in a row". */
+/**
+ * Sources of a failing host are asked at least once a day; failures further apart than this do not count as "in a row".
+ */
 const remembered = Duration.hours(36)
 
-/** What says that the host is down. Any answer but a server's fault says that it is not. */
+/** Failures that mean that the host is down. Any answer other than a server error means that it is up. */
 const downs: ReadonlySet<FetchReason> = new Set(["connection", "dns", "timeout", "tls"])
 
 const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const failure = Result.getOrNull(Cause.findError(exit.cause))
-  // A fault of ours says nothing about the host, and a rest that it asks for is kept elsewhere.
+  // Faults of ours say nothing about the host, and rests that it asks for are kept in HostThrottle.ts.
   if (failure === null || failure.reason === "rate_limited" || failure.reason === "refused_address")
     return CircuitBreaker.ignored
   return downs.has(failure.reason) || (failure.status ?? 0) >= 500 ? CircuitBreaker.failure() : CircuitBreaker.success
 }
 
 /**
- * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is
- * run by hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
+ * Keeps sources from asking a host that is down, one after the other. Kept in memory, for each host. A run by hand asks
+ * the host all the same: its failure is not counted, and its success marks the host as up.
  */
 export const make = Effect.gen(function* () {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
     openDuration: openFor
   })
-  /**
-   * How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before.
-   */
+  /** How often each host was found to be up by hand: each time it gets a new breaker without a history. */
   const renewals = new Map<string, number>()
   const renewed = (host: string): number => renewals.get(host) ?? 0
 

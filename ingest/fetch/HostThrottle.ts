@@ -13,9 +13,7 @@ interface Turn {
 /** Hosts that are remembered; past this the idle ones are forgotten, so that redirects cannot fill the memory. */
 const maxHosts = 1_000
 
-/**
- * Longest time for which a server can have us stay away: a typing error of theirs must not silence a source for a year.
- */
+/** The longest rest that a server can ask for: a server's mistake must not silence a source for a year. */
 const longestHold = Duration.toMillis("1 day")
 
 /**

@@ -15,8 +15,8 @@ const monotonicOf = (clock: Clock.Clock): Clock.Clock => {
 }
 
 /**
- * Runs what measures time by the clock of the day on a clock that cannot be set: one that was wrong for a minute must
- * not have us leave a host alone for a year. `inside` is what it runs in turn, on the clock as it is.
+ * Runs code that measures time on a monotonic clock: a wrong system clock must not make us avoid a host for a year.
+ * `inside` runs on the system clock.
  */
 export const onMonotonic = <A, E, R, B, F, S>(
   inside: Effect.Effect<A, E, R>,

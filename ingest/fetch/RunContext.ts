@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 
-/** What the requests of one run find on their way. The run's owner makes it, Fetch writes it. */
+/** What the requests of a run learn on their way. The run makes it, Fetch writes to it. */
 export interface RunContext {
   /** The source's own address; requests for it go to `follow` instead, when that is known. */
   readonly address: string

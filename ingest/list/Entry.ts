@@ -4,9 +4,7 @@ import { Duration, Schema } from "effect"
  * What the entries of the operator's list have in common.
  */
 
-/**
- * Sources are asked at least once a day and never more often than every quarter of an hour, whatever anybody wishes.
- */
+/** Sources are asked at least once a day and at most every quarter of an hour, whatever is asked for. */
 export const shortestInterval = Duration.minutes(15)
 export const longestInterval = Duration.hours(24)
 

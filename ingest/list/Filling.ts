@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SourceList } from "../../src/storage/SourceList.ts"
+import { SourceList } from "../../src/storage/sources/SourceList.ts"
 import { load } from "./SourcesFile.ts"
 import { choicesOf, entriesOf } from "./WrittenList.ts"
 

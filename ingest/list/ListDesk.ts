@@ -7,7 +7,7 @@ import { missing } from "../../src/domain/Missing.ts"
 import { validationError } from "../../src/domain/ValidationError.ts"
 import type { NewSource } from "../../src/domain/SourceList.ts"
 import type { ListActions, ListOrigin } from "../../src/ports/IngestControl.ts"
-import { AuditTrail } from "../../src/storage/AuditTrail.ts"
+import { AuditTrail } from "../../src/storage/accounts/AuditTrail.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import {
   type ListChange,
@@ -16,7 +16,7 @@ import {
   type SourceChoice,
   SourceList,
   type StoredList
-} from "../../src/storage/SourceList.ts"
+} from "../../src/storage/sources/SourceList.ts"
 import { Ingest } from "../Ingest.ts"
 import { addressOf, freeName, newFeeds } from "../opml/NewFeeds.ts"
 import { writeOpml } from "../opml/Opml.ts"

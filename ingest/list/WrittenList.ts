@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type ListedEntry, noChoice, type SourceChoice, type StoredList } from "../../src/storage/SourceList.ts"
+import { type ListedEntry, noChoice, type SourceChoice, type StoredList } from "../../src/storage/sources/SourceList.ts"
 import { definitions } from "../Registry.ts"
 import { nameOf as nameOfFeed } from "../signals/feeds.ts"
 import { decode, type SourcesList, type WrittenList } from "./SourcesFile.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { ListedEntry } from "../../src/storage/SourceList.ts"
+import type { ListedEntry } from "../../src/storage/sources/SourceList.ts"
 import { MAX_URL } from "../feed/Limits.ts"
 import { cap } from "../feed/Text.ts"
 import { WebAddress } from "../list/Entry.ts"

@@ -42,8 +42,8 @@ const withoutFeedScheme = (url: string): string =>
   url.replace(/^feed:(?:\/\/)?(?=https?:)/i, "").replace(/^feed:\/\//i, "http://")
 
 /**
- * The feeds of the document in its order, folders left aside. Well-formed OPML or nothing: a half-read list would look
- * like a whole one.
+ * The feeds of the document in its order, without folders. The document must be well-formed: a partly read list would
+ * look complete.
  */
 export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, OpmlFault> => {
   const parser = sax.parser(true, { strictEntities: true })

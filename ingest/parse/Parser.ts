@@ -19,31 +19,27 @@ export interface WorkerOptions {
 }
 
 /**
- * The hungriest documents stay below half of this. It is a last resort and must not be what holds them: one large
- * allocation past it ends the process and not the worker, so that readers bound a document before they build anything
- * of it.
+ * Documents need less than half of this at most. It is a last resort: one large allocation beyond it ends the process
+ * and not only the worker, so readers bound a document before they build anything from it.
  */
 const usualHeap = 256
 
 const start = (module: URL, heap: number) =>
   Effect.acquireRelease(
-    // Nothing of the environment is needed in there, and nothing in there should see the service's secrets.
+    // The worker needs nothing of the environment, and must not see the service's secrets.
     Effect.sync(() =>
       new Worker(module, {
         env: {},
-        // What is short-lived gets little room: it would be kept for good, and hardly makes reading faster.
+        // Little room for short-lived objects: V8 never gives it back, and more makes reading hardly faster.
         resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 }
       })
-        // Unheard, an error in a worker that nobody waits for would end the service.
+        // Without a listener, an error in an idle worker would end the service.
         .on("error", () => {})
     ),
     (worker) => Effect.promise(() => worker.terminate())
   )
 
-/**
- * What a worker's end means for the document that it was reading. Ends that no document explains are worth a line in
- * the log.
- */
+/** What a worker's end means for the document that it was reading. Ends that no document can cause are logged. */
 const ended = (error: unknown): Effect.Effect<never, SourceFailed> =>
   (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
     ? Effect.fail(unreadable("the document needs more memory than it may take"))
@@ -52,7 +48,7 @@ const ended = (error: unknown): Effect.Effect<never, SourceFailed> =>
         Effect.fail(unreadable("the document could not be read"))
       )
 
-/** Hands one document over and waits. Fails where the worker dies of it. */
+/** Hands one document over and waits. Fails if the worker dies. */
 const ask = (worker: Worker, { document, ...call }: Call): Effect.Effect<Answer, SourceFailed> =>
   Effect.callback((resume) => {
     const onMessage = (answer: Answer) => done(Effect.succeed(answer))
@@ -66,7 +62,7 @@ const ask = (worker: Worker, { document, ...call }: Call): Effect.Effect<Answer,
       resume(result)
     }
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
-    // The bytes move over whole, and are gone here. Where others share their buffer, a copy does.
+    // The bytes are transferred and are gone here. Bytes that share their buffer are copied.
     const { bytes: given, contentType, url } = document
     const bytes = given.byteLength === given.buffer.byteLength ? given : new Uint8Array(given)
     const moved: Call = { ...call, document: { bytes, contentType, url } }
@@ -99,13 +95,13 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
     const worker = yield* Pool.get(pool)
     return yield* ask(worker, call).pipe(
       Effect.timeoutOrElse({ duration: deadline, orElse: tooSlow }),
-      // A worker that was left without an answer is still busy or dead: it ends, and the next document gets a new one.
+      // A worker that did not answer is busy or dead: it is ended, and the next document gets a new one.
       Effect.onError(() => Pool.invalidate(pool, worker))
     )
   })
   const answered = Effect.fnUntraced(function* (call: Call) {
     const answer = yield* Deferred.make<Answer, SourceFailed>()
-    // In a fiber of its own: a worker can take long to end, and keeps its place until then, but nobody waits for it.
+    // In a fiber of its own: a worker can take long to end and keeps its place until then, but no caller waits for it.
     const asking = yield* answerTo(call).pipe(Deferred.into(answer), Effect.scoped, Effect.forkIn(scope))
     return yield* Deferred.await(answer).pipe(Effect.onInterrupt(() => Effect.forkIn(Fiber.interrupt(asking), scope)))
   })
@@ -119,8 +115,7 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
 })
 
 /**
- * Reads documents where none of them can stop the service: all that comes from outside is parsed, decoded and mapped
- * off the main thread, with a deadline and a memory limit.
+ * Reads documents off the main thread, with a deadline and a memory limit, so that no document can stop the service.
  */
 export class Parser extends Context.Service<
   Parser,
@@ -138,7 +133,7 @@ export class Parser extends Context.Service<
 
   static readonly layer = Parser.layerWorkers({})
 
-  /** The same thread, without deadline: for tests. What comes out is copied as if it had crossed threads. */
+  /** In the same thread, without a deadline: for tests. Results are copied as between threads. */
   static readonly layerInline = Layer.succeed(Parser, {
     read: <Args extends ReadonlyArray<unknown>, A>({ read }: Reader<Args, A>, document: Document, ...args: Args) =>
       Effect.flatMap(

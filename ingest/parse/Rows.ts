@@ -4,7 +4,7 @@ import { faultOf } from "./Json.ts"
 /** Rows of one answer: the services that are asked give a hundred at most. */
 export const mostRows = 1_000
 
-/** Why a row that has the expected form is no use all the same, for whoever reads of it. */
+/** Why a row of the expected form can still not be used, as an operator reads it. */
 const words: Readonly<Record<string, string>> = {
   bad_row: "it lacks a title or a web address that can be used",
   no_title: "it has no title",
@@ -13,10 +13,9 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes the rows of an answer, each by itself, and hands them to `take`, which may give a reason to leave one out.
- * What comes back are the reasons, one for each row that was left out: a bad row costs nothing but itself. Rows of
- * which not one can be used are another format than the source promises, and the refusal says what is wrong with the
- * first.
+ * Decodes the rows of an answer one by one and hands them to `take`, which may return a reason to leave a row out.
+ * Returns the reasons of all rows left out. An answer without any usable row has another format than expected: it is
+ * refused with the fault of the first row.
  */
 export const takeRows = <Row>(
   rows: ReadonlyArray<unknown>,

@@ -32,7 +32,7 @@ const collectGarbage = collect()
 port?.on("message", async (call: Call) => {
   const { buffer, byteLength } = call.document.bytes
   port.postMessage(await answer(call))
-  // Left to V8 the bytes of several documents would gather, and what was made of them.
+  // V8 alone would let the garbage of several documents pile up.
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
   if (byteLength > large) collectGarbage()
 })

@@ -19,7 +19,7 @@ export interface Paged extends Pick<Ranks, "title" | "url"> {
   /** The request for a page, from 1. It may hold a key, and shows nowhere. */
   readonly address: (keyword: string, page: number) => string
   readonly page: Reader<[], Page>
-  /** What a status means here, where it is not the keyword's fault. */
+  /** What a status means here if the keyword is not at fault. */
   readonly words: Readonly<Record<number, string>>
 }
 

@@ -9,12 +9,12 @@ export interface Found {
 }
 
 /**
- * How many results are looked at: three pages of ten. Hardly anybody looks further, and each page costs a request that
- * may be paid.
+ * How many results are looked at: three pages of ten. Few people look further, and each page is a request that may cost
+ * money.
  */
 export const depth = 30
 
-/** A look-up that brought no answer: nobody knows where the host stands. */
+/** A look-up without an answer: the position stays unknown. */
 export class RankFailed extends Schema.TaggedError<RankFailed>()("RankFailed", {
   /** The failure as the run's, should it be the only outcome. */
   failure: SourceFailed,
@@ -36,11 +36,11 @@ export interface Ranks {
   readonly look: (keyword: string, host: string) => Effect.Effect<Found | null, RankFailed>
 }
 
-/** Where search positions come from. Null: this process has nothing to do with them. */
+/** Where search positions come from; null if this process does not look them up. */
 export class RankSource extends Context.Reference<Ranks | null>("sonde/ingest/RankSource", {
   defaultValue: () => null
 }) {
-  /** Nobody to ask: the source of positions is listed, and says what would be needed. */
+  /** No service is configured: the source is listed, and says what it needs. */
   static readonly layerNone = Layer.succeed(RankSource, {
     title: "Search positions of tracked keywords",
     url: "",

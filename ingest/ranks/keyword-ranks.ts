@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Result } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import { idle, type Source, SourceFailed, stored, tally } from "../Source.ts"
@@ -19,10 +19,10 @@ const longest = Duration.minutes(7)
 /** A look-up that failed is tried again after so long. */
 const rest = Duration.hours(1)
 
-/** After so many failures in a row it is the service that fails, not the keywords. */
+/** After so many failures in a row the service is at fault, not the keywords. */
 const mostFailures = 3
 
-/** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
+/** The service does not seem to be at fault: the other keywords are looked up at the usual times. */
 const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
   new SourceFailed({ state, message, restSeconds, paced: true })
 
@@ -49,7 +49,7 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
       const before = DateTime.toDateUtc(DateTime.subtractDuration(begun, rest))
       const waiting = yield* keywords.unchecked({ day, before, limit: perRun })
       if (waiting.length === 0) {
-        // Those that failed lately rest; until they are tried again, that is how the source is.
+        // Keywords that failed lately wait; until they are tried again, the source shows their failure.
         const now = DateTime.toDateUtc(begun)
         const resting = yield* keywords.unchecked({ day, before: now, limit: 1 })
         if (resting.length > 0 && lastFailure !== null) return yield* paced(lastFailure)

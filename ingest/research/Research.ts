@@ -4,12 +4,12 @@ import type { ReportResearch } from "../../src/domain/Report.ts"
 import type { Signal, SignalId } from "../../src/domain/Signal.ts"
 import { elapsedMillis } from "../../src/domain/Timestamp.ts"
 import { Research, type Researcher } from "../../src/ports/Research.ts"
-import { Articles, type PageState } from "../../src/storage/Articles.ts"
-import { Searches } from "../../src/storage/Searches.ts"
+import { Articles, type PageState } from "../../src/storage/signals/Articles.ts"
+import { Searches } from "../../src/storage/sources/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { ArticleReader, rests } from "../articles/ArticleReader.ts"
-import { signalsAbout } from "../articles/Wanted.ts"
+import { signalsAbout } from "../articles/PagesToRead.ts"
 import { line } from "../feed/Text.ts"
 import type { FetchFailed } from "../fetch/FetchFailed.ts"
 import { Ingest } from "../Ingest.ts"
@@ -22,7 +22,7 @@ const most = { pages: 20, ofHost: 3 }
 /** The part of the time after which no search is waited for any more: the rest is for reading. */
 const searchShare = 0.5
 
-/** A search that nobody waits for any more goes on for so long: what it finds is there for the next report. */
+/** How long a search goes on after its time is up: its results serve the next report. */
 const longestSearch = Duration.minutes(1)
 
 /** Pieces of signals that are grouped into stories before a report looks at them; more is left to the background. */
@@ -101,7 +101,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
         const known = yield* turns.answer(name, searchTerm(niche), since)
         if (known !== null) return { ...told, state: "answered", found: known.found }
         const key = `${name} ${searchTerm(niche)}`
-        // In a fiber of its own, which outlives the wait, and serves all who ask the same meanwhile.
+        // In a fiber of its own that outlives the wait, and serves everyone who asks the same meanwhile.
         const fiber =
           asking.get(key) ??
           (yield* search.of({ kind: "niche", text: niche }).pipe(
@@ -170,7 +170,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           const begun = new Set(states.flatMap(({ due, url }) => (due ? [url] : [])))
           pages = progressOf(states, begun)
           yield* tell("reading")
-          // Each in a fiber that outlives the wait: a page that was fetched is stored, whoever still wants it.
+          // Each in a fiber that outlives the wait, so that a fetched page is always stored.
           const one = Effect.flatMap(articles.begin(rests, best), (page) => (page === null ? Effect.void : read(page)))
           for (let n = 0; n < begun.size; n++)
             yield* one.pipe(

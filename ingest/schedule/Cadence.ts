@@ -24,7 +24,7 @@ const share = (name: string, bound: number): number =>
 const second = 1_000
 const minute = 60 * second
 
-/** Sources that are due at once, for being new, begin spread over this time. */
+/** New sources, which are all due at once, begin spread over this time. */
 export const firstSlot = (name: string, now: Date, spread: Duration.Duration): Date =>
   wholeSecond(now.getTime() + share(name, Duration.toMillis(spread)))
 

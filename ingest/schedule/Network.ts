@@ -10,14 +10,14 @@ const hostsWhenOffline = 3
 const suspense = Duration.seconds(10)
 
 /**
- * Tells one machine without a network from many hosts that are down. The first is said once, and not for each source;
- * the second for each source, as any other failure.
+ * Tells a machine without a network from many hosts that are down. The first is logged once, the second for each
+ * source.
  */
 export const makeNetwork = Effect.gen(function* () {
   const scope = yield* Scope.Scope
   const silent = new Set<string>()
   let offline = false
-  /** How often this machine was offline: what failed just before was a part of it. */
+  /** How often this machine went offline: failures just before that belong to it. */
   let times = 0
 
   const reached = Effect.suspend(() => {

@@ -1,6 +1,6 @@
 import { Cause, Exit, Result } from "effect"
 import type { Move, SourceName } from "../../src/domain/Source.ts"
-import type { RunOutcome } from "../../src/storage/Sources.ts"
+import type { RunOutcome } from "../../src/storage/sources/Sources.ts"
 import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
 import { SourceFailed, type SuccessfulRun } from "../Source.ts"
@@ -16,7 +16,7 @@ const fault = new SourceFailed({
 const backoff = (failures: number): number => 2 ** Math.min(failures, 10)
 
 /**
- * What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more.
+ * What is remembered of a move: how many runs in a row saw the same new address. A run that does not see it resets it.
  */
 const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follow" | "movedTo">): Move | null => {
   if (movedTo !== null) return { to: movedTo, sightings: movedTo === known?.to ? known.sightings + 1 : 1 }

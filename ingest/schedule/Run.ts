@@ -1,6 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Exit } from "effect"
 import { followed, type IngestEvent } from "../../src/domain/Source.ts"
-import type { BegunRun, Sources } from "../../src/storage/Sources.ts"
+import type { BegunRun, Sources } from "../../src/storage/sources/Sources.ts"
 import { itemsIngested, sourceRun } from "../../src/telemetry/Metrics.ts"
 import { beginRun, CurrentRunContext } from "../fetch/RunContext.ts"
 import { makeNetwork } from "./Network.ts"
@@ -10,11 +10,11 @@ import { type Source, SourceFailed } from "../Source.ts"
 /** How an attempt ended. */
 export type Attempt = Extract<IngestEvent, { readonly _tag: "Finished" | "Skipped" }>
 
-/** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
+/** Longer than any document of 15 MB takes to be fetched, read and stored: a run that takes longer is stuck. */
 const longestRun = Duration.minutes(9)
 
 /**
- * After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next
+ * After so many runs of one slot that ended with the process, the source is taken to cause that: it waits for its next
  * slot.
  */
 const mostBrokenOff = 10
@@ -41,7 +41,7 @@ export const makeExecutor = Effect.fnUntraced(function* (stored: Sources["Servic
   ): Effect.fn.Return<Attempt> {
     const { name } = source
     const byHand = slot === null
-    // By hand the source's own address is asked: so the operator can undo a move that was a mistake.
+    // A run by hand asks the source's own address, so that the operator can undo a wrong move.
     const follow = byHand ? null : followed(begun.move)
     const context = beginRun({ address: source.url, follow, byHand, onProgress })
     const exit = yield* (begun.broken_off < mostBrokenOff ? source.run(begun.validators) : brokenOff).pipe(

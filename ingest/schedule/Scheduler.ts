@@ -1,8 +1,8 @@
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { type Slot, SlotQueue } from "../../src/queue/SlotQueue.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import { clockToleranceMillis, elapsedMillis } from "../../src/domain/Timestamp.ts"
-import { Sources, type SourceSlot } from "../../src/storage/Sources.ts"
+import { Sources, type SourceSlot } from "../../src/storage/sources/Sources.ts"
 import { firstSlot, latestSlot } from "./Cadence.ts"
 import { concurrency, Ingest, registered } from "../Ingest.ts"
 import type { Source } from "../Source.ts"
@@ -51,7 +51,7 @@ export const layer = (options: SchedulerOptions = {}) =>
         yield* stored.register(
           next.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
         )
-        // Topics of a source that lost its credentials are not shown on: nobody would know how old they are.
+        // Topics of a source that lost its credentials are hidden: their age would be unknown.
         yield* socialTrends.retain(next.filter(({ missing }) => missing === null).map(({ name }) => name))
         list = next
         sources = new Map(next.map((source) => [source.name, source]))
@@ -61,17 +61,15 @@ export const layer = (options: SchedulerOptions = {}) =>
       let offered = new Set<string>()
       let looked = new Date(0)
 
-      /** When a slot that lies too far away was last taken for due. */
+      /** When a slot that is too far away was last treated as due. */
       const recalled = new Map<string, number>()
 
-      /**
-       * Whether a slot is too far away to be right, for a source that had its turn longer ago than it is to be read.
-       */
+      /** Whether a slot is too far away to be right, for a source that was read longer ago than its interval. */
       const isRecalled = ({ name, slot }: SourceSlot, now: Date, elapsed: number): boolean => {
         const source = sources.get(name)
         if (source === undefined || slot <= latestSlot(name, source, now)) return false
         const last = recalled.get(name)
-        // Another process whose clock is wrong for good would otherwise have us read it without end.
+        // Otherwise another process with a wrong clock would make us read the source over and over.
         return (
           last === undefined || elapsed - last >= Duration.toMillis(source.every) || offered.has(keyOf({ name, slot }))
         )
@@ -83,7 +81,7 @@ export const layer = (options: SchedulerOptions = {}) =>
         const now = yield* DateTime.nowAsDate
         const elapsed = yield* elapsedMillis
         const slots = yield* stored.slots
-        // Set back, the clock has the queue wait as long for what it was to try again.
+        // If the clock is set back, the queue waits that much longer before it tries again.
         if (now.getTime() < looked.getTime() - clockToleranceMillis) offered = new Set()
         looked = now
         const far = slots.filter((slot) => slot.slot > now && isRecalled(slot, now, elapsed))

@@ -15,7 +15,7 @@ const tidy = (signal: NewSignal): NewSignal => {
   return { ...signal, title: title || signal.title, snippet: "" }
 }
 
-/** Google's answers are for people: a handful of searches at a walking pace. */
+/** Google's answers are meant for people: a few searches, slowly. */
 const pause = Duration.seconds(5)
 
 /**

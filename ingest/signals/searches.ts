@@ -1,9 +1,9 @@
 import { DateTime, Duration, Effect, Result, type Schema } from "effect"
 import { type Interest, maxInterests, searchTerm } from "../../src/domain/Interest.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
-import { Competitors } from "../../src/storage/Competitors.ts"
-import { Reports } from "../../src/storage/Reports.ts"
-import { Searches } from "../../src/storage/Searches.ts"
+import { Competitors } from "../../src/storage/companies/Competitors.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
+import { Searches } from "../../src/storage/sources/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
 import * as HostThrottle from "../fetch/HostThrottle.ts"
@@ -104,7 +104,7 @@ const ownFault = new Set([400, 404, 414, 422])
 /** What says that the site did not look for anything. */
 const notAsked: ReadonlySet<FetchReason> = new Set(["rate_limited", "host_down"])
 
-/** Whether going on would only meet the same failure again. */
+/** Whether going on would meet the same failure again. */
 const stops = (failure: FetchFailed | SourceFailed): boolean =>
   failure._tag === "FetchFailed" && !(failure.status !== null && ownFault.has(failure.status))
 
@@ -169,8 +169,8 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
         } else {
           const { failure } = result
           failed = asSourceFailed(failure)
-          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest
-          // waiting.
+          // A host that was not asked has not searched. Any other failure may be the term's fault, and must not hold up
+          // the rest.
           if (failure._tag === "FetchFailed" && notAsked.has(failure.reason)) break
           skipped.push("search_failed")
           yield* turns.done(site.name, term, null)

@@ -7,6 +7,7 @@ import { MAX_BYTES, MAX_TITLE } from "../feed/Limits.ts"
 import { cap, firstWords } from "../feed/Text.ts"
 import { canonicalUrl } from "../feed/Url.ts"
 import { feedIn } from "../FeedDocument.ts"
+import { keyOf } from "../companies/Rows.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { type Read, reader } from "../parse/Reader.ts"
@@ -15,7 +16,10 @@ import { unlessUseless } from "../parse/Rows.ts"
 import { counted, type Source } from "../Source.ts"
 
 /** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
-const entryTitle = /^(\S+) - (.+?)(?: \(\d{1,10}\))?(?: \([A-Z][A-Za-z ]*\))?$/
+const entryTitle = /^(\S+) - (.+?)(?: \((\d{1,10})\))?(?: \([A-Z][A-Za-z ]*\))?$/
+
+/** The folder of the company that an entry is of. */
+const folder = /\/edgar\/data\/(\d{1,10})\//
 
 /** The filing's own number, in its identity and in the name of its index page. */
 const accession = /\d{10}-\d{2}-\d{6}/
@@ -25,23 +29,32 @@ const itemsOf = (text: string): string => firstWords(/\bItem \d[\s\S]*/.exec(tex
 
 /** The filings of the document. One that several companies make together is listed once for each, and is one filing. */
 export const toFilings = (items: ReadonlyArray<FeedItem>): ReadonlyArray<NewSignal> => {
-  const filings = new Map<string, { readonly item: FeedItem; readonly form: string; readonly companies: Set<string> }>()
+  interface Filing {
+    readonly item: FeedItem
+    readonly form: string
+    readonly companies: Set<string>
+    readonly filers: Set<string>
+  }
+  const filings = new Map<string, Filing>()
   for (const item of items) {
     if (item.link === null) continue
-    const [, form = "", company = item.title] = entryTitle.exec(item.title) ?? []
+    const [, form = "", company = item.title, inTitle] = entryTitle.exec(item.title) ?? []
+    const cik = inTitle ?? folder.exec(item.link)?.[1]
     const number = accession.exec(item.guid)?.[0] ?? accession.exec(item.link)?.[0] ?? item.link
-    const filing = filings.get(number) ?? { item, form, companies: new Set() }
+    const filing = filings.get(number) ?? { item, form, companies: new Set(), filers: new Set() }
     filing.companies.add(company)
+    if (cik !== undefined) filing.filers.add(keyOf(Number(cik)))
     filings.set(number, filing)
   }
-  return [...filings].map(([number, { companies, form, item }]) => ({
+  return [...filings].map(([number, { companies, filers, form, item }]) => ({
     identity: canonicalUrl(item.link!),
     guid: number,
     title: cap([...companies].join(", "), MAX_TITLE) + (form === "" ? "" : `: Form ${form}`),
     snippet: itemsOf(item.text),
     url: item.link!,
     source: "SEC EDGAR",
-    published_at: item.publishedAt
+    published_at: item.publishedAt,
+    filers: [...filers]
   }))
 }
 

@@ -34,7 +34,7 @@ const isTelling = (name: string): boolean => {
   return words.length > 1 || /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(name) || (words[0]?.length ?? 0) >= telling
 }
 
-/** Titles begin with a capital, which other names than proper ones have nowhere else. */
+/** Titles begin with a capital letter; within a sentence only proper names do. */
 const asWithin = (title: string): string => title.replace(/^\p{Lu}(?=\P{Lu}*$)/u, (first) => first.toLowerCase())
 
 /** Two names of the same key are one: "heat pump" and "Heat pumps". */

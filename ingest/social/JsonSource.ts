@@ -1,5 +1,5 @@
 import { Effect, type Redacted } from "effect"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import type { Reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
 import type { Source } from "../Source.ts"

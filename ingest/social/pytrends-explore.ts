@@ -1,6 +1,6 @@
 import { type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"

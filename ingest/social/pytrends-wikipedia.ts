@@ -1,7 +1,7 @@
 import { type DateTime as Instant, DateTime, type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
@@ -77,7 +77,7 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* (
           if (answer.success !== null) viewed.push({ topic, views: answer.success })
           continue
         }
-        // Who refuses one request, or asks to be left alone, would do the same with the others.
+        // A host that refuses one request, or asks for a rest, would do the same with the others.
         if (answer.failure.state !== "error" || answer.failure.restSeconds !== null) return yield* answer.failure
         failures.push(answer.failure)
       }

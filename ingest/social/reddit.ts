@@ -1,7 +1,7 @@
 import { Duration, Effect, Result, Schema } from "effect"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import type { Credentials } from "../Credentials.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { MAX_BYTES } from "../feed/Limits.ts"

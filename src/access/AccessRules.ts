@@ -4,8 +4,8 @@ import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type RateLimited, Unauthorized } from "../domain/Failure.ts"
 import type { Right } from "../domain/Right.ts"
 import { allScopes, type HeldScope, keyManagement, specifiedScopes } from "../domain/Scope.ts"
-import type { KeyLookup } from "../storage/ApiKeys.ts"
-import type { Session } from "../storage/Sessions.ts"
+import type { KeyLookup } from "../storage/accounts/ApiKeys.ts"
+import type { Session } from "../storage/accounts/Sessions.ts"
 import { type Allowance, rateLimited } from "./Limits.ts"
 
 /**
@@ -28,7 +28,7 @@ export interface Asked {
   readonly operator: boolean
 }
 
-/** Who is calling, and why they may not. Without a caller nothing is counted: the request is nobody's. */
+/** Who is calling, and why they may not. Without a caller the request is counted for nobody. */
 export type Ruling =
   | { readonly caller: Caller["Service"]; readonly refusal: Forbidden | RateLimited | null }
   | { readonly caller: null; readonly refusal: Unauthorized | Forbidden }
@@ -114,7 +114,7 @@ export const decide = (asked: Asked, allowance?: Allowance | null): Ruling => {
     case "session": {
       const { open } = credential
       if (open === null) return nobody(sessionEnded)
-      // The browser sends a cookie with whatever any site has it ask for; a key or a token somebody has put there.
+      // Browsers send cookies with requests of any site. A key or a token was put there on purpose.
       if (elsewhere) return nobody(crossOrigin)
       return ruling({ account: open.account_id, scopes: allScopes, key: null, session: open.kind }, asked, allowance)
     }

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { type AccountId, localAccount } from "../domain/Account.ts"
 import { allScopes } from "../domain/Scope.ts"
-import { Accounts } from "../storage/Accounts.ts"
+import { Accounts } from "../storage/accounts/Accounts.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { AuditContext } from "./AuditContext.ts"
 import { unbounded } from "./KeyBounds.ts"
@@ -13,8 +13,8 @@ import { loginUrl, PublicUrl } from "./PublicUrl.ts"
 import { SignIn } from "./SignIn.ts"
 
 /**
- * Whether keys and sign-in links may be printed at the start: to a terminal, where somebody reads them. What goes
- * elsewhere is kept: by the journal, by a container's log, by whoever collects them.
+ * Whether keys and sign-in links may be printed at the start: only to a terminal. Anything else is stored, by the
+ * journal or a container's log.
  */
 export const PrintsSecrets = Context.Reference<boolean>("sonde/access/PrintsSecrets", {
   defaultValue: () => process.stdout.isTTY === true

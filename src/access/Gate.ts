@@ -15,8 +15,8 @@ export interface Aim {
 }
 
 /**
- * Lets requests in, and counts those that are somebody's. Who may is for the {@link AccessRules} to say; this asks and
- * counts, for the application, which can wait, and for the response cache in front of it, which can't.
+ * Lets requests in, and counts those of a known caller. {@link AccessRules} decides; this looks up and counts, for the
+ * application, which can wait, and for the response cache in front of it, which cannot.
  */
 export class Gate extends Context.Service<
   Gate,

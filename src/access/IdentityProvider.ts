@@ -3,7 +3,7 @@ import type { Configuration } from "openid-client"
 import { Settings } from "../config/Settings.ts"
 import { type AccountName, accountOf } from "../domain/Account.ts"
 
-/** What the browser keeps between going to the provider and coming back: without it nobody else's answer is taken. */
+/** What the browser keeps between going to the provider and coming back: only its own answer is accepted. */
 export const Attempt = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
 export type Attempt = typeof Attempt.Type
 

@@ -14,7 +14,7 @@ export interface KeyBounds {
 /** For whoever may do all that the account may: its user, signed in, and the operator. */
 export const unbounded: KeyBounds = { scopes: allScopes, days: null }
 
-/** A token gives no key that may do more than the token itself, nor one that is there long after it. */
+/** A key that a token issues may do no more than the token itself, and must not live long after it. */
 export const boundsOf = ({ scopes, session }: Caller["Service"], tokenKeyMaxDays: number): KeyBounds =>
   session === null ? { scopes, days: tokenKeyMaxDays } : unbounded
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
-import type { KeyMaterial } from "../storage/ApiKeys.ts"
+import type { KeyMaterial } from "../storage/accounts/ApiKeys.ts"
 import { hashSecret } from "./Secret.ts"
 
 /** What every key begins with; a fixed prefix lets secret scanners recognise a leaked key. */

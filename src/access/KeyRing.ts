@@ -5,8 +5,8 @@ import type { AuditAction } from "../domain/AuditEvent.ts"
 import type { Conflict, Forbidden, Invalid, NotFound } from "../domain/Failure.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { fromTimestamp } from "../domain/Timestamp.ts"
-import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
-import { AuditTrail } from "../storage/AuditTrail.ts"
+import { ApiKeys, type NewApiKey } from "../storage/accounts/ApiKeys.ts"
+import { AuditTrail } from "../storage/accounts/AuditTrail.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { missing } from "../domain/Missing.ts"
 import { AuditContext } from "./AuditContext.ts"
@@ -34,7 +34,7 @@ export class KeyRing extends Context.Service<
       key: NewApiKey,
       bounds: KeyBounds
     ) => Effect.Effect<IssuedKey, Forbidden | Invalid | Conflict>
-    /** What could not be created within the bounds is not replaced either. */
+    /** A key that could not be created within the bounds is not replaced either. */
     readonly rotate: (
       account: AccountId,
       id: ApiKeyId,
@@ -83,7 +83,7 @@ export class KeyRing extends Context.Service<
           }
         }),
         rotate: Effect.fnUntraced(function* (account, id, bounds) {
-          // What is asked of it here never changes: it need not be read in the transaction.
+          // The columns read here never change, so this need not be in the transaction.
           const old = (yield* keys.list(account)).find((key) => key.id === id)
           if (old === undefined) return yield* missing("key_not_found")
           const beyond = scopesBeyond(bounds, old.scopes)

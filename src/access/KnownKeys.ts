@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import { hash } from "node:crypto"
-import { ApiKeys, type KeyLookup } from "../storage/ApiKeys.ts"
+import { ApiKeys, type KeyLookup } from "../storage/accounts/ApiKeys.ts"
 import { Changes } from "../storage/database/Changes.ts"
 
 const tables = ["api_keys"] as const

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import { dayMillis } from "../domain/Timestamp.ts"
-import { RateLimits } from "../storage/RateLimits.ts"
+import { RateLimits } from "../storage/accounts/RateLimits.ts"
 import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
 import { networkOf } from "./ClientNetwork.ts"
 import { type Allowance, makeTokenBuckets } from "./TokenBuckets.ts"
@@ -32,7 +32,7 @@ const statusPerMinute = 600
 const pageRequestsPerMinute = 600
 
 /**
- * Client networks share this many buckets: how many rows there are must not be for callers to say. Two meet in one by
+ * Client networks share this many buckets, so that callers cannot make rows without end. Two networks meet in one by
  * chance only.
  */
 const networkBuckets = 65_536
@@ -118,7 +118,7 @@ export class Limits extends Context.Service<
           wrongMailLink: (address) => takeOrFail("mail_links", `mail:${networkBucket(address)}`, linksPerMinute),
           confirmation: Effect.fnUntraced(function* (account) {
             const now = yield* Clock.currentTimeMillis
-            // By the end of the day: windows of the past are cleared away.
+            // Until the end of the day: windows of the past are deleted.
             const window = new Date((Math.floor(now / dayMillis) + 1) * dayMillis)
             const bucket = `confirmation:${account}`
             const limit = confirmationsPerDay

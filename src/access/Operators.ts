@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { type AccountId, localAccount } from "../domain/Account.ts"
 import type { SignInKind } from "../domain/Session.ts"
-import { Accounts } from "../storage/Accounts.ts"
+import { Accounts } from "../storage/accounts/Accounts.ts"
 
 /**
  * Who runs the service: whoever signed in to `local` by a one-time link, for only somebody at its command line can make

@@ -3,15 +3,15 @@ import { Settings } from "../config/Settings.ts"
 import type { AccountId, AccountName } from "../domain/Account.ts"
 import type { SignInKind } from "../domain/Session.ts"
 import { toTimestamp, type Timestamp } from "../domain/Timestamp.ts"
-import { Accounts } from "../storage/Accounts.ts"
-import { AuditTrail } from "../storage/AuditTrail.ts"
-import { LoginLinks } from "../storage/LoginLinks.ts"
-import { type Session, Sessions } from "../storage/Sessions.ts"
+import { Accounts } from "../storage/accounts/Accounts.ts"
+import { AuditTrail } from "../storage/accounts/AuditTrail.ts"
+import { LoginLinks } from "../storage/accounts/LoginLinks.ts"
+import { type Session, Sessions } from "../storage/accounts/Sessions.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { AuditContext } from "./AuditContext.ts"
 import { hashSecret, newSecret } from "./Secret.ts"
 
-/** A one-time link is opened right after it was asked for; what lies about longer should not open anything. */
+/** A one-time link is used right after it was asked for; an older one must not open anything. */
 const linkLifetime = Duration.minutes(10)
 
 /** A session at the only moment when what the browser is to hold is known. */
@@ -27,8 +27,8 @@ export interface IssuedLink {
 }
 
 /**
- * How people come and go. A session that begins always has a new secret, and the one that the browser had before ends
- * with it: nobody can have somebody else sign in to a session that he knows.
+ * How people sign in and out. A new session always has a new secret, and ends the session that the browser had before:
+ * nobody can make a victim use a session that they know.
  */
 export class SignIn extends Context.Service<
   SignIn,

@@ -1,5 +1,5 @@
 import { type Cause, Effect, Semaphore } from "effect"
-import type { RateLimits } from "../storage/RateLimits.ts"
+import type { RateLimits } from "../storage/accounts/RateLimits.ts"
 import { limitStoreFailed } from "../telemetry/Metrics.ts"
 
 /** How much of a limit is left; written to `RateLimit-Policy` and `RateLimit`. */
@@ -25,7 +25,7 @@ const windowMillis = 60_000
 const share = 8
 const leastShare = 32
 
-/** The store is not waited for longer than a request should take: then the limit is held here alone. */
+/** The store may take no longer than a request should; then this process holds the limit alone. */
 const databaseTimeout = "1 second"
 
 /** What this process holds of one limit in the present window. */
@@ -38,7 +38,7 @@ interface Lease {
   left: number
   /** There is nothing more to be had: known without asking. */
   over: boolean
-  /** One at a time asks the store; who waited finds what it brought. */
+  /** One fiber at a time asks the store; those that waited use what it got. */
   readonly turn: Semaphore.Semaphore
 }
 
@@ -78,10 +78,7 @@ export const makeTokenBuckets = (store: RateLimits["Service"]) => {
     return { limit, remaining: lease.tokens + lease.left, reset, exceeded }
   }
 
-  /**
-   * The whole limit, less what was spent of it here: more than the limit if other processes do the same, but never
-   * without end.
-   */
+  /** The whole limit, less what was spent here: more than the limit if other processes do the same, but bounded. */
   const holdAlone = (lease: Lease, limit: number) =>
     Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
       lease.tokens = Math.max(0, limit - lease.spent)

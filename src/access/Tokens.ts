@@ -29,7 +29,7 @@ const algorithms = [
 /** Bytes of a discovery document or a key set; those of large providers have some ten thousand. */
 const maxDocument = 1_000_000
 
-/** How long a provider is left alone that failed: callers' tokens must not become requests to it without end. */
+/** How long a provider that failed is left alone: callers' tokens must not cause requests to it without end. */
 const restMillis = 1_000
 
 /** Clocks of issuer and service may differ by this much, in seconds. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ApiKeyId } from "../domain/ApiKey.ts"
-import { ApiKeys } from "../storage/ApiKeys.ts"
-import type { UsageCount } from "../storage/ApiKeyUsage.ts"
+import { ApiKeys } from "../storage/accounts/ApiKeys.ts"
+import type { UsageCount } from "../storage/accounts/ApiKeyUsage.ts"
 
 const hourMillis = 3_600_000
 

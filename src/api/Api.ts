@@ -25,7 +25,7 @@ const Scoped = HttpApi.make("scoped")
   .middleware(Validation)
   .middleware(Authentication)
 
-/** The same, for what came later: the document's lists only grow at their ends. */
+/** The same for later groups: the document's lists grow only at their ends. */
 const ScopedLater = HttpApi.make("scoped_later")
   .add(WatchesGroup, EndpointsGroup, ClaimsGroup)
   .prefix("/api/v1/public")

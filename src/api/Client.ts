@@ -8,7 +8,7 @@ import { fromCursor } from "./Signals.ts"
 
 export { Api }
 
-/** A key or token; as text where the program has an Effect of its own, for that one's `Redacted` opens there only. */
+/** A key or token; as text where the program has another Effect of its own, whose `Redacted` cannot be read here. */
 export type Secret = string | Redacted.Redacted
 
 const textOf = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))

@@ -7,6 +7,7 @@ import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { described, optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -87,4 +88,5 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
     }).annotateMerge(explained("Stop watching", "The entry becomes `archived`, for good; its domain is free again."))
   )
   .annotate(Requirement, "competitors")
+  .annotate(MadeOf, "own")
   .annotateMerge(OpenApi.annotations({ title: "Competitors", description: "Companies that you watch." }))

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
 import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, OverlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
@@ -8,6 +8,7 @@ import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { defaulted, described, optional } from "./Members.ts"
 import { OptionalBody } from "./OptionalBody.ts"
 import { all, limit, pathId, skip } from "./Query.ts"
@@ -140,7 +141,7 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
     }).annotateMerge(
       explained(
         "List deliveries",
-        "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
+        "What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."
       )
     ),
     HttpApiEndpoint.post("redeliver", "/endpoints/:endpoint_id/redeliver", {
@@ -172,5 +173,8 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       )
       .middleware(Idempotency)
   )
+  // A misspelt condition would be lost in silence.
+  .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(Requirement, "watches")
+  .annotate(MadeOf, "own")
   .annotateMerge(OpenApi.annotations({ title: "Endpoints", description: "Where events of your watches are sent." }))

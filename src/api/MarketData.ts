@@ -5,6 +5,7 @@ import { line } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { described } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -23,20 +24,24 @@ export const MarketDataGroup = HttpApiGroup.make("market_data")
     HttpApiEndpoint.get("search", "/market-data/search", {
       query: { q, limit },
       success: enveloped(Schema.Array(Company))
-    }).annotateMerge(
-      explained(
-        "Search companies",
-        "By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."
+    })
+      .annotateMerge(
+        explained(
+          "Search companies",
+          "By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."
+        )
       )
-    ),
+      .annotate(MadeOf, { tables: ["companies"] }),
     HttpApiEndpoint.get("company", "/market-data/companies/:company_id", {
       params,
       success: enveloped(Company),
       error: Errors.NotFound
-    }).annotateMerge(explained("Read a company", "By the id that search gave.")),
-    HttpApiEndpoint.get("sectors", "/market-data/sectors", { success: enveloped(Schema.Array(Sector)) }).annotateMerge(
-      explained("List industries", "With the number of companies in each.")
-    )
+    })
+      .annotateMerge(explained("Read a company", "By the id that search gave."))
+      .annotate(MadeOf, { tables: ["companies"] }),
+    HttpApiEndpoint.get("sectors", "/market-data/sectors", { success: enveloped(Schema.Array(Sector)) })
+      .annotateMerge(explained("List industries", "With the number of companies in each."))
+      .annotate(MadeOf, { tables: ["companies"] })
   )
   .annotate(Requirement, "market_data")
   .annotateMerge(OpenApi.annotations({ title: "Market data", description: "Companies and industries." }))

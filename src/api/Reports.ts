@@ -8,6 +8,7 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { formed } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { defaulted, described, optional } from "./Members.ts"
 import { all, limit, pathId, skip } from "./Query.ts"
 import { CountedAs, Requirement } from "./Security.ts"
@@ -125,6 +126,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
     )
   )
   .annotate(Requirement, "reports")
+  .annotate(MadeOf, "own")
   .annotateMerge(
     OpenApi.annotations({ title: "Reports", description: "Research reports whose claims cite stored evidence." })
   )

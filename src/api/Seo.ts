@@ -8,6 +8,7 @@ import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { described } from "./Members.ts"
 import { pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -37,12 +38,14 @@ export const SeoGroup = HttpApiGroup.make("seo")
   .add(
     HttpApiEndpoint.get("keywords", "/seo/keywords", {
       success: enveloped(Schema.Array(TrackedKeyword))
-    }).annotateMerge(
-      explained(
-        "List your tracked keywords",
-        "With up to 90 days of positions, oldest first. A `null` position was looked for and not found."
+    })
+      .annotateMerge(
+        explained(
+          "List your tracked keywords",
+          "With up to 90 days of positions, oldest first. A `null` position was looked for and not found."
+        )
       )
-    ),
+      .annotate(MadeOf, "own"),
     HttpApiEndpoint.post("create", "/seo/keywords", {
       payload: NewKeyword,
       headers: idempotent,
@@ -70,21 +73,25 @@ export const SeoGroup = HttpApiGroup.make("seo")
     HttpApiEndpoint.get("trending", "/seo/trending", {
       query: { country },
       success: enveloped(Schema.Array(TrendingKeyword))
-    }).annotateMerge(
-      explained(
-        "List trending keywords",
-        "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
+    })
+      .annotateMerge(
+        explained(
+          "List trending keywords",
+          "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
+        )
       )
-    ),
+      .annotate(MadeOf, { tables: ["trending_keywords", "trending_snapshots"], timed: true }),
     HttpApiEndpoint.get("history", "/seo/trending/history", {
       query: { country },
       success: enveloped(Schema.Array(TrendingHistory))
-    }).annotateMerge(
-      explained(
-        "Read how trending keywords fared",
-        "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
+    })
+      .annotateMerge(
+        explained(
+          "Read how trending keywords fared",
+          "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
+        )
       )
-    )
+      .annotate(MadeOf, "not remembered")
   )
   .annotate(Requirement, "seo")
   .annotateMerge(OpenApi.annotations({ title: "SEO", description: "Tracked and trending keywords." }))

@@ -17,6 +17,7 @@ import { line } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { described } from "./Members.ts"
 import { all, limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -59,7 +60,7 @@ const fromBytes = (bytes: Buffer): unknown => {
   return { asOf: bytes.readUIntBE(1, 6), newest, offset, near }
 }
 
-/** A position as text that says nothing to who passes it on. */
+/** A position as opaque text. */
 export const toCursor = (position: SearchPosition): string => {
   const near = "near" in position ? position.near : undefined
   const bytes =
@@ -167,49 +168,60 @@ export const listQuery = {
   all
 }
 
+/** What signals are made of, with their stories. */
+const tables = ["signals", "signal_sightings", "signal_stories"] as const
+
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
       query: listQuery,
       success: Page
-    }).annotateMerge(
-      explained(
-        "List or search market signals",
-        'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
+    })
+      .annotateMerge(
+        explained(
+          "List or search market signals",
+          'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
+        )
       )
-    ),
+      .annotate(MadeOf, { tables }),
     HttpApiEndpoint.get("get", "/signals/:signal_id", {
       params,
       success: enveloped(Signal),
       error: Errors.NotFound
-    }).annotateMerge(
-      explained(
-        "Read a signal",
-        "By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."
+    })
+      .annotateMerge(
+        explained(
+          "Read a signal",
+          "By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."
+        )
       )
-    ),
+      .annotate(MadeOf, { tables: [...tables, "articles"] }),
     HttpApiEndpoint.get("related", "/signals/:signal_id/related", {
       params,
       query: { limit },
       success: enveloped(Schema.Array(Signal)),
       error: Errors.NotFound
-    }).annotateMerge(
-      explained(
-        "List signals like one",
-        "Those that share the words that tell it best from all others, the likest first."
+    })
+      .annotateMerge(
+        explained(
+          "List signals like one",
+          "Those that share the words that tell it best from all others, the likest first."
+        )
       )
-    ),
+      .annotate(MadeOf, { tables }),
     HttpApiEndpoint.get("story", "/stories/:story_id", {
       params: { story_id: described(pathId(StoryId), "the story") },
       success: enveloped(StoryTimeline),
       error: Errors.NotFound
-    }).annotateMerge(
-      explained(
-        "Read a story",
-        "The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."
+    })
+      .annotateMerge(
+        explained(
+          "Read a story",
+          "The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."
+        )
       )
-    )
+      .annotate(MadeOf, { tables })
   )
   .annotate(Requirement, "signals")
   .annotateMerge(OpenApi.annotations({ title: "Signals", description: "News from the configured sources." }))

@@ -4,6 +4,7 @@ import { Timestamp } from "../domain/Timestamp.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { PublicAccess } from "./Security.ts"
 
 const serviceStatus = <const Status extends ReadonlyArray<string>, const Database extends string>(
@@ -57,12 +58,14 @@ export const StatusGroup = HttpApiGroup.make("status")
     HttpApiEndpoint.get("get", "/status", {
       success: [enveloped(Reachable), enveloped(Unreachable).pipe(HttpApiSchema.status(503))],
       error: Errors.RateLimited
-    }).annotateMerge(
-      explained(
-        "Check availability",
-        "No credential needed. 503, with the same body, when the database cannot be reached."
+    })
+      .annotateMerge(
+        explained(
+          "Check availability",
+          "No credential needed. 503, with the same body, when the database cannot be reached."
+        )
       )
-    )
+      .annotate(MadeOf, "not remembered")
   )
   .middleware(PublicAccess)
   .prefix("/api/v1/public")

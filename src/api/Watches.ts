@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import {
@@ -18,6 +18,7 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { defaulted, described, optional } from "./Members.ts"
 import { afterId, all, limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -126,7 +127,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       .annotateMerge(
         explained(
           "Preview a watch",
-          "What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."
+          "What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."
         )
       )
       .middleware(Idempotency),
@@ -183,7 +184,8 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         last_id: Schema.Int.annotate({
           description: "pass it as `after` to read on: of the last event here, or where there is none, `after` itself"
         })
-      })
+      }),
+      error: Errors.NotFound
     }).annotateMerge(
       explained(
         "List events",
@@ -216,17 +218,21 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           event: Schema.Literal("event"),
           data: Schema.fromJsonString(WatchEvent)
         })
-      })
+      }),
+      error: Errors.NotFound
     })
       .annotateMerge(
         explained(
           "Stream events",
-          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429."
         )
       )
       .annotate(Forms, ["text/event-stream", "application/json"])
   )
+  // A misspelt condition would be lost in silence.
+  .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(Requirement, "watches")
+  .annotate(MadeOf, "own")
   .annotateMerge(
     OpenApi.annotations({ title: "Watches", description: "Saved questions that tell you when something happens." })
   )

@@ -7,7 +7,7 @@ import { inWords } from "../telemetry/Unreachable.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
-/** Hides the secrets of the environment: for what is said while there are no settings yet. */
+/** Hides the secrets of the environment, for messages from before the settings are read. */
 export const scrubEnvironment = (text: string): string =>
   makeScrub(
     Object.entries(settings).flatMap(([name, { secret }]: readonly [string, { readonly secret?: boolean }]) =>

@@ -41,7 +41,7 @@ const ingestControlLayer = Layer.effect(
   Effect.map(ingestActions, (actions) => ({ open: Effect.succeed(actions) }))
 )
 
-/** The last thing that is said: all that was started is closed by then. */
+/** The last log line: everything that was started is closed by then. */
 const shutdownLayer = Layer.effectDiscard(
   Effect.flatMap(Shutdown, (shutdown) =>
     Effect.addFinalizer(() => (shutdown.hasBegun() ? Effect.logInfo("stopped") : Effect.void))
@@ -83,10 +83,7 @@ const serviceLayer = Layer.unwrap(
   })
 )
 
-/**
- * An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the
- * other.
- */
+/** An error's own words and those of its causes, each once: a refused connection has the reason in its cause. */
 const told = (error: unknown): ReadonlyArray<string> => {
   const words: Array<string> = []
   for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
@@ -95,7 +92,7 @@ const told = (error: unknown): ReadonlyArray<string> => {
   return words
 }
 
-/** What an operator can mend is said in words; a fault of ours with its cause. */
+/** Faults that an operator can mend are told in words, faults of ours with their cause. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
@@ -107,8 +104,8 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
 /**
- * Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent
- * to all.
+ * A second signal within this time is the same one: npm and the process that keeps workers pass on a Ctrl-C that the
+ * terminal has sent to all of them.
  */
 const sameRequestMillis = 500
 
@@ -149,7 +146,7 @@ const run = Effect.fnUntraced(function* <E, R>(
   )
 }, Effect.scoped)
 
-/** What is said at the start is said once, by the first of several workers. */
+/** The greeting is printed once, by the first of several workers. */
 const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**

@@ -7,7 +7,7 @@ export interface Scale {
 /** About as many intervals as the height of a plot has room for. */
 const intervals = 4
 
-/** Smaller than anything that is counted or paid; below it, powers of ten run out of digits. */
+/** Smaller than anything that is counted or paid; smaller powers of ten are not exact. */
 const nothing = 1e-300
 
 const multiples = [1, 2, 5, 10]
@@ -18,7 +18,7 @@ const roundStep = (least: number): number => {
   return power * (multiples.find((multiple) => multiple * power >= least) ?? 10)
 }
 
-// Halves, because the distance between the two largest numbers is none.
+// Halves, because the difference of the two largest numbers overflows.
 const shareOf =
   (low: number, high: number) =>
   (value: number): number =>

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { faultsIn } from "../http/middleware/Faults.ts"
+import { faultsIn } from "../http/middleware/RequestFaults.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 
 /*

@@ -103,7 +103,7 @@ export interface SignedIn {
 export const signedIn = Effect.gen(function* () {
   const origin = yield* RequestOrigin
   const request = yield* HttpServerRequest.HttpServerRequest
-  // The API would refuse it too: but nothing of such a form is to be looked at, nor shown.
+  // The API would refuse it too, but nothing of such a form may be read or shown.
   if (!isSafe(request.method) && !origin.isOwnPage(request)) return yield* crossOrigin
   const api = yield* PageApi
   const { data: account } = yield* api.account.get()

@@ -8,7 +8,7 @@ export const pathParam = <A>(
   notFound: NotFound
 ): Effect.Effect<A, NotFound> => Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => notFound)
 
-/** The one of a list that has this id; the API lists these only as a whole, and there are few. */
+/** The entry of a list with this id; the API has no read of one, and lists are short. */
 export const oneOf = <A extends { readonly id: number }>(
   list: ReadonlyArray<A>,
   id: A["id"],

@@ -3,7 +3,7 @@ import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { faultsOf } from "../http/middleware/Faults.ts"
+import { faultsOf } from "../http/middleware/RequestFaults.ts"
 import { html, type Html } from "../text/Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"
@@ -91,7 +91,7 @@ const answer = (answerer: Answerer) =>
       return "main" in shown ? respond(framed(shown, caller.account), shown.status) : shown
     }).pipe(
       Effect.catch((error) => {
-        // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.
+        // A value that does not fit into a call: a search that is too long, or that has a line break.
         if (error._tag === "SchemaError") return Effect.succeed(failed(validationError(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))

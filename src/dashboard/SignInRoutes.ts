@@ -66,7 +66,7 @@ export const signInLayer = HttpRouter.use((router) =>
       const form = new URLSearchParams(yield* sent.text)
       const next = ownPath(form.get("next"))
       if (!requestOrigin.isOwnPage(sent)) return refused("origin", next)
-      // Counted before the link is tried: after too many, a right one is not tried either.
+      // Counted before the link is tried: past the limit even a right one is refused.
       const counted = yield* Effect.option(limits.triedLink(requestOrigin.address(sent)))
       if (Option.isNone(counted)) return refused("too_many", next)
       const begun = yield* audited(sent, signIn.byLink((form.get("code") ?? "").trim(), session))
@@ -98,7 +98,7 @@ export const signInLayer = HttpRouter.use((router) =>
     const fromProvider = Effect.gen(function* () {
       const { origin, query, request: sent, session } = yield* request
       const kept = Schema.decodeUnknownOption(Kept)(attemptCookie.read(sent, origin))
-      // Without what the browser kept, this is not the answer to a question of ours.
+      // Without the browser's own state, this is not an answer to a question of ours.
       if (provider === null || Option.isNone(kept)) return refused("provider")
       const next = ownPath(kept.value.next)
       const answer = yield* provider.finish(origin + callback, query.toString(), kept.value).pipe(

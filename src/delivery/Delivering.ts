@@ -1,5 +1,5 @@
 import { Effect, Layer, Queue } from "effect"
-import { Deliveries, type Taken } from "../storage/Deliveries.ts"
+import { Deliveries, type Taken } from "../storage/watches/Deliveries.ts"
 import { Sender } from "./Sender.ts"
 
 /** Endpoints that are sent to at a time: more than an account may have, so that no account can take all places. */
@@ -29,7 +29,7 @@ export const layer = Layer.effectDiscard(
         if (typeof verdict === "object" && "disabled" in verdict)
           yield* Effect.logWarning(`Endpoint ${taken.endpoint} is disabled: ${verdict.disabled}`)
       },
-      // What could not be settled is sent again when its lease has ended.
+      // A delivery whose result could not be stored is sent again when its lease ends.
       Effect.catchCause((cause) => Effect.logWarning("How a delivery went could not be stored", cause)),
       Effect.ensuring(
         Effect.suspend(() => {

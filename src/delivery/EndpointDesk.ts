@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Redacted } from "effect"
 import { isSigned, type Target } from "../domain/Endpoint.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
-import { Endpoints } from "../storage/Endpoints.ts"
+import { Endpoints } from "../storage/watches/Endpoints.ts"
 import { endpointUnsigned } from "../storage/Refusals.ts"
 import { newMailSecret } from "./MailLinks.ts"
 import { Sender } from "./Sender.ts"
@@ -17,7 +17,7 @@ const refusal = (member: string, message: string) =>
 const secretFor = (target: Target): Redacted.Redacted | null =>
   target.kind === "mail" ? newMailSecret() : isSigned(target) ? newSigningSecret() : null
 
-/** A receiver has to know what signs; what the links of mails are made with is nobody's. */
+/** Receivers need to know the signing secret; the secret of mail links is shown to nobody. */
 const shown = (target: Target, secret: Redacted.Redacted | null): string | null =>
   secret !== null && isSigned(target) ? Redacted.value(secret) : null
 

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { EndpointId } from "../domain/EndpointId.ts"
-import type { MailKey } from "../storage/Endpoints.ts"
+import type { MailKey } from "../storage/watches/Endpoints.ts"
 
 /*
  * The links in mails by which their reader confirms an address or unsubscribes. Each is made for one purpose, endpoint

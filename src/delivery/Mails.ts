@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { EndpointId } from "../domain/EndpointId.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
-import type { MailKey } from "../storage/Endpoints.ts"
+import type { MailKey } from "../storage/watches/Endpoints.ts"
 import { cut } from "../text/Cut.ts"
 import { html, type Html } from "../text/Html.ts"
 import { clean, direction } from "../text/Text.ts"

@@ -1,4 +1,4 @@
-import type { Verdict } from "../storage/Deliveries.ts"
+import type { Verdict } from "../storage/watches/Deliveries.ts"
 
 /*
  * When an event that was not delivered is tried again, and when its endpoint is given up.
@@ -17,7 +17,7 @@ const givenUpAfterMillis = 48 * hour
 /** A receiver may ask for a longer pause, up to this. */
 const longestPause = 4 * hour
 
-/** Pauses differ by a tenth at most, so that what failed together doesn't come back together. */
+/** Pauses vary by a tenth, so that failures at the same time are not retried at the same time. */
 const jitter = 0.1
 
 /** What a failure is about: this event, the receiver as it is now, or a receiver that is gone for good. */
@@ -32,7 +32,7 @@ export const faultOf = (status: number | null): Fault => {
   return status !== null && refusals.has(status) ? "event" : "receiver"
 }
 
-/** An event that its receiver refuses is given up after this many tries: those behind it may be welcome. */
+/** An event that its receiver refuses is given up after this many tries, so that the events behind it are sent. */
 const triesOfRefused = 4
 
 export interface Failure {

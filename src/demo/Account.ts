@@ -1,4 +1,4 @@
-import type { NewTrackedKeyword } from "../storage/TrackedKeywords.ts"
+import type { NewTrackedKeyword } from "../storage/keywords/TrackedKeywords.ts"
 
 /** What the local account of the demo watches. */
 export const competitors: ReadonlyArray<{

@@ -48,8 +48,8 @@ const ingest = Ingest.layer({ sourcesFile, contact, allowHosts: web.hosts }).pip
 launch({
   companion: Scheduler.layer({ spread: 0 }).pipe(Layer.provide([ingest, Seed.layer])),
   greeting,
-  // An .env of the user's may name a database, which the command would go to.
+  // A user's .env may name a database, which the command would use.
   operatorCommand: `DATABASE_URL= DATA_DIR='${DATA_DIR}' ${OperatorCommand.defaultValue()}`,
-  // All that the key opens is invented, and goes when the demo ends: it may stand in a log.
+  // Everything that the key opens is invented and deleted when the demo ends: it may be logged.
   printsSecrets: true
 })

@@ -6,7 +6,7 @@ export interface Document {
   readonly body: string | Uint8Array
 }
 
-/** A character data section; there is no way to write its own end inside of one but to end it and begin another. */
+/** A CDATA section. Its own end cannot be written inside: there the section ends and another begins. */
 export const cdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`
 
 /** Paragraphs as HTML. */

@@ -21,15 +21,14 @@ const isName = Schema.is(AccountName)
 const edgeSpace = /^\p{White_Space}|\p{White_Space}$/u
 
 /**
- * Controls, format characters (those that change the direction of text, those without width), separators of lines, and
- * what fonts leave out or blank: fillers, selectors of variants, the empty pattern of Braille.
+ * Characters that cannot be seen: controls, format characters (which change the direction of text or have no width),
+ * line separators, and blank characters such as fillers, variation selectors and the empty Braille pattern.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Why a text cannot name a new account; null when it can. Names are compared byte for byte, so those are refused that
- * differ in bytes only: somebody would take one for the other, and so might a database, a form or a setting that trims
- * or normalises.
+ * Why a text cannot name a new account; null when it can. Names are compared byte for byte, so names are refused that
+ * look alike or that a database, form or setting could trim or normalise to another one.
  */
 export const nameFault = (text: unknown): string | null => {
   if (!isName(text)) return "must be text of 1 to 255 characters, without control characters"
@@ -39,9 +38,8 @@ export const nameFault = (text: unknown): string | null => {
 }
 
 /**
- * The account of somebody for whom the identity provider vouches, by the `sub` of an ID token or a bearer token: the
- * only way from one to the other. The operator's own account is no user's, whatever a provider lets its users call
- * themselves.
+ * The account of a user of the identity provider, by the `sub` of an ID token or bearer token. The operator's own
+ * account is never given, whatever `sub` a provider allows.
  */
 export const accountOf = (sub: unknown): Result.Result<AccountName, string> => {
   const fault = sub === localAccount ? "is the operator's own account" : nameFault(sub)

@@ -39,7 +39,7 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** What tells a key from the account's others, also when it is gone. */
+/** What distinguishes a key from the account's others, even after it is deleted. */
 export const KeyLabel = Schema.Struct({ id: ApiKeyId, name: Schema.String, last4: Schema.String })
 export type KeyLabel = typeof KeyLabel.Type
 

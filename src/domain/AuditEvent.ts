@@ -3,7 +3,7 @@ import { KeyLabel } from "./ApiKey.ts"
 import { Id } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** What is remembered: who came and went, and what was done to keys and to the list of sources. */
+/** What is recorded: sign-ins and sign-outs, and what was done to keys and to the list of sources. */
 export const AuditAction = Schema.Literals([
   "signed_in",
   "signed_out",
@@ -28,7 +28,7 @@ export type AuditAction = typeof AuditAction.Type
 export const AuditWay = Schema.Literals(["dashboard", "token", "command_line", "first_start"])
 export type AuditWay = typeof AuditWay.Type
 
-/** One thing that happened to an account. Its key may be long gone: what is said of it is what was true then. */
+/** One thing that happened to an account. Its key may be deleted by now: it is described as it was then. */
 export const AuditEvent = Schema.Struct({
   id: Id.pipe(Schema.brand("AuditEventId")),
   at: Timestamp,

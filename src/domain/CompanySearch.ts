@@ -90,7 +90,7 @@ const tickerForm = (ticker: string): string =>
     .slice(0, maxWordLength)
     .join("")
 
-/** Words from this length on are recognised with a typo; shorter ones are all neighbours of each other. */
+/** Words from this length on are recognised with a typo; shorter words have too many neighbours. */
 const minTypoLength = 4
 
 /**
@@ -139,7 +139,7 @@ const begins = (lexeme: string): Term => ({ lexeme, prefix: true })
 export const tiers = (query: string): ReadonlyArray<Tier> => {
   const asked = nameWords(query)
   if (asked.length === 0) return []
-  // A single letter begins too many words to mean one; it still begins tickers and names.
+  // A single letter begins too many words of names; it still finds tickers and the beginnings of names.
   const word = (word: string): Term => (word.length > 1 ? begins(word) : is(word))
   const ticker = `$${tickerForm(query)}`
   const name = `=${asked.join("")}`

@@ -109,12 +109,18 @@ export const Attempt = Schema.Struct({
 }).annotate({ identifier: "Attempt" })
 export type Attempt = typeof Attempt.Type
 
+/** So many attempts of a delivery are kept, the last ones. */
+export const mostAttempts = 10
+
 /** An event on its way to an endpoint. */
 export const Delivery = Schema.Struct({
   event: EventId,
   title: Schema.String.annotate({ description: "of the event" }),
-  attempts: Schema.Int,
+  attempts: Schema.Int.annotate({ description: "how many there were" }),
   last_attempt: Schema.NullOr(Attempt),
+  log: Schema.Array(Attempt).annotate({
+    description: `the attempts, the oldest first and \`last_attempt\` at the end; of more than ${mostAttempts} the last ones`
+  }),
   delivered_at: Schema.NullOr(Timestamp),
   given_up_at: Schema.NullOr(Timestamp).annotate({
     description: "since when it is not tried any more: the receiver refused it, or it was skipped by hand"

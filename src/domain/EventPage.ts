@@ -10,7 +10,8 @@ export const subjectPage = ({ link: { id, kind }, story_id }: About): string | n
     case "signal":
       return story_id === null ? null : `${dashboard}/stories/${story_id}`
     case "report":
-      return `${dashboard}/reports/${id}`
+      // One that is only planned has no id yet.
+      return typeof id === "number" ? `${dashboard}/reports/${id}` : null
     case "company":
       return `${dashboard}/companies/${id}`
     case "keyword":

@@ -40,7 +40,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   coded(["insufficient_scope", "key_management_forbidden", "cross_origin", "operator_only"])
 ) {}
 
-/** Nothing there, or somebody else's: the two are not told apart. */
+/** Missing, or another account's: the answer is the same. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "NotFound",
   coded([

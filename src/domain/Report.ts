@@ -37,7 +37,7 @@ export const isFinal = (status: ReportStatus): status is "completed" | "failed" 
 /** The market or industry to analyse: 2 to 200 code points after trimming. */
 export const Niche = line(2, 200)
 
-/** More for the writer to go by: data, never instructions. */
+/** Background for the writer: data, never instructions. */
 export const ReportContext = prose(8_000)
 
 /**

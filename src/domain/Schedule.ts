@@ -11,7 +11,7 @@ export const TimeOfDay = Schema.String.check(
 export type TimeOfDay = typeof TimeOfDay.Type
 
 const zones = new Map<string, DateTime.TimeZone | null>()
-/** No list of zones is longer; a caller can't fill the memory with others. */
+/** As many as there are time zones: callers cannot fill the memory with made-up ones. */
 const mostZones = 2_000
 
 /** The time zone of a name; null where there is none. */
@@ -104,7 +104,7 @@ export const quietUntil = (quiet: QuietHours, now: Date): Date | null => {
   return until
 }
 
-/** Many watches have the same quiet hours, and a change of the clock takes milliseconds to find. */
+/** Cached: many watches have the same quiet hours, and finding a clock change takes milliseconds. */
 const known = new Map<string, Date | null>()
 const mostKnown = 1_000
 
@@ -125,7 +125,7 @@ const firstLoud = ({ from, to, zone }: QuietHours, now: Date): Date | null => {
   const left = (end - localMinute(start) + dayMinutes) % dayMinutes
   const expected = start + left * minuteMillis
   if (localMinute(expected) === end && sameOffset(named, start, expected)) return new Date(expected)
-  // The clock is changed on the way: minute by minute, for at most a day and the change.
+  // The clock changes in between: searched minute by minute, for at most a day and the change.
   let at = start
   while (isQuiet(at) && at < start + (dayMinutes + 180) * minuteMillis) at += minuteMillis
   return new Date(at)

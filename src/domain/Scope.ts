@@ -18,7 +18,10 @@ export const allScopes: ReadonlyArray<Scope> = Scope.literals
 /** The six of the specification: what a token has that names none, and keys that were made before there were more. */
 export const specifiedScopes: ReadonlyArray<Scope> = allScopes.filter((scope) => scope !== "watches")
 
-/** What a token may carry beside them: it manages the account's keys. No key has it, so that none can make another. */
+/**
+ * A scope that only tokens can have: it manages the account's keys. Keys cannot have it, so no key can make another
+ * one.
+ */
 export const keyManagement = "keys"
 
 /** What a credential may hold. */

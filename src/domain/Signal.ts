@@ -70,6 +70,8 @@ export interface NewSignal {
   readonly published_at: Date | null
   /** ISO 639-1 or BCP 47, where the source states it. */
   readonly language?: string | null
+  /** Of a filing the companies that made it, by their natural keys (domain/Company.ts). */
+  readonly filers?: ReadonlyArray<string>
 }
 
 /** What an upsert did; items that were there already and had not changed are in neither. */

@@ -15,9 +15,9 @@ export type SearchPosition = RankPosition | DatePosition
 
 /** By relevance. */
 export interface RankPosition {
-  /** When the first page was asked for, in milliseconds: recency is measured from then. */
+  /** When the first page was asked for, in milliseconds: recency is measured from that time on all pages. */
   readonly asOf: number
-  /** The newest signal of then: what came in later is passed over. */
+  /** The newest signal at that time: later ones are left out. */
   readonly newest: number
   /** How many have been read. */
   readonly offset: number
@@ -40,8 +40,8 @@ export interface DatePosition {
 /** Matches are counted up to here; more are "at least". */
 export const mostCounted = 10_000
 
-/** Facets are counted over all matches where they are no more than this, else over the first ones in their order. */
+/** Facets are counted over all matches up to this number, beyond it over the first ones in their order. */
 export const mostFaceted = 1_000
 
-/** Of more matches at least so many are counted, where there are as many. */
+/** At least this many matches are counted, if there are as many. */
 export const leastFaceted = 150

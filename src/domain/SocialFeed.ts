@@ -52,7 +52,7 @@ export const interleave = (trends: ReadonlyArray<ListedTrend>): ReadonlyArray<So
     const name = nameOf(trend.title)
     const source = `${trend.platform} ${trend.source_name}`
     const known = stories.has(story) || (namers.get(name) ?? source) !== source
-    // What is left out is remembered too: its page and its name belong to the story that stands for it.
+    // Left-out topics are remembered too: their pages and names belong to the story that is shown for them.
     stories.add(story)
     if (!namers.has(name)) namers.set(name, source)
     if (!known) once.push(shown(trend))

@@ -32,7 +32,7 @@ export type SourceState = typeof SourceState.Type
 /** How a run can end: a source grows stale by itself. */
 export type RunState = Exclude<SourceState, "stale">
 
-/** A check may be this late and nobody worries: restarts and long runs of others take their time. */
+/** A run may be this late before a source counts as stale: restarts and long runs delay others. */
 const leastOverdueMillis = 3_600_000
 
 /**
@@ -96,7 +96,7 @@ export interface Move {
   readonly sightings: number
 }
 
-/** A single permanent redirect may be a mistake of theirs; after so many in a row the new address is asked directly. */
+/** A single permanent redirect may be a mistake; after so many in a row the new address is used. */
 const sightingsToFollow = 3
 
 /** The address that stands in for the source's own; null while it stays where it is. */

@@ -29,7 +29,7 @@ export interface Headline {
 
 const hour = 3_600_000
 const fewestWords = 6
-/** With two words more than the shortest heading and one to spare, titles are hardly ever found twice by chance. */
+/** A title with so many more words than the shortest heading is hardly ever repeated by chance. */
 const longTitle = 9
 const cutTitle = 8
 
@@ -119,7 +119,7 @@ const withoutPublisher = (title: string, { source, url }: Headline): string => {
 /** A headline made ready to compare. */
 export interface Story {
   /**
-   * By which stories are looked up: FNV-1a (32 bits with sign) of the first six words. Others may have it too;
+   * The key by which stories are looked up: FNV-1a (32 bits, signed) of the first six words. Other titles may share it;
    * `sameStory` decides.
    */
   readonly key: number

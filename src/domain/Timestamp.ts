@@ -89,5 +89,5 @@ export const parseExpiry = (text: string): Date =>
  */
 export const clockToleranceMillis = 300_000
 
-/** Milliseconds since some moment, which no setting of the clock changes: for time that is measured and not dated. */
+/** Milliseconds of a clock that nobody can set: for measuring time. */
 export const elapsedMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))

@@ -27,7 +27,7 @@ export const NewPosition = Schema.Struct({
 })
 
 /**
- * What is wrong with a position's day; null when nothing is. Nobody has looked tomorrow yet, and it would be the
+ * What is wrong with a position's day; null when nothing is. A day in the future is refused: it would be shown as the
  * current position.
  */
 export const dayFault = (day: CalendarDate, today: CalendarDate): string | null =>

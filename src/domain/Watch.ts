@@ -106,16 +106,16 @@ export const SocialSubject = Schema.Struct({
   above
 }).annotate({ identifier: "SocialSubject" })
 
-/** A company: its filings and its revenue. */
+/** A company: its filings, its revenue, and news that names it. */
 export const CompanySubject = Schema.Struct({
   kind: Schema.Literal("company"),
   company_id: CompanyId,
   changes: Schema.optionalKey(
-    Schema.Array(Schema.Literals(["filing", "revenue"]))
+    Schema.Array(Schema.Literals(["filing", "revenue", "news"]))
       .check(Schema.isMinLength(1), Schema.isUnique())
       .annotate({
         description:
-          "`filing`: news that names the company, its filings among them; `revenue`: revenue that is new or was restated; both by default"
+          "`filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it"
       })
   )
 }).annotate({ identifier: "CompanySubject" })

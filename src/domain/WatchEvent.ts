@@ -91,6 +91,12 @@ export const EventPreview = Schema.Struct({
   events: Schema.Array(
     Schema.Struct({
       day: CalendarDate.annotate({ description: "the UTC day of what it is about" }),
+      at: Schema.NullOr(Timestamp).annotate({ description: "when there would have been the event; null: that day" }),
+      sent: Schema.Boolean.annotate({ description: "false: within the cooldown after another it is only listed" }),
+      send_at: Schema.NullOr(Timestamp).annotate({
+        description:
+          "when it would have been sent at the earliest: later than `at` in quiet hours; null: not sent, or the time isn't known"
+      }),
       kind: EventKind,
       title: Schema.String,
       source: Schema.NullOr(Schema.String),
@@ -100,6 +106,9 @@ export const EventPreview = Schema.Struct({
     }).annotate({ identifier: "PreviewedEvent" })
   ).annotate({ description: "the newest first, 100 at most" }),
   total: Schema.Int.annotate({ description: "how many there would have been" }),
+  sent: Schema.Int.annotate({
+    description: "how many of them would have been sent; the others fall into the cooldown"
+  }),
   note: Schema.NullOr(Schema.String).annotate({ description: "what can't be known from what is stored" })
 }).annotate({ identifier: "EventPreview" })
 export type EventPreview = typeof EventPreview.Type

@@ -11,12 +11,12 @@ import { isSameReceiver, type Target } from "../domain/Endpoint.ts"
 import { now } from "../domain/Timestamp.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
-import { Deliveries } from "../storage/Deliveries.ts"
-import { Endpoints } from "../storage/Endpoints.ts"
+import { Deliveries } from "../storage/watches/Deliveries.ts"
+import { Endpoints } from "../storage/watches/Endpoints.ts"
 import { forCaller } from "./ForCaller.ts"
 import { ExtendDeadline } from "./server/Deadline.ts"
 
-/** For a receiver's answer; a mail server has twice as long. */
+/** How long a receiver may take to answer; a mail server may take twice as long. */
 const answerTimeout = Duration.seconds(20)
 
 /** How a test went, as long as it has not gone. */
@@ -31,7 +31,7 @@ export const endpointsLayer = HttpApiBuilder.group(
     const limits = yield* Limits
     const desk = yield* EndpointDesk
 
-    /** Counts a question to whoever reads an address; nobody is asked without end. */
+    /** Counts the confirmation mails to an address, so that nobody is asked again and again. */
     const countQuestion = (account: AccountId, { kind }: Target) =>
       kind === "mail" ? limits.confirmation(account) : Effect.void
 
@@ -71,7 +71,8 @@ export const endpointsLayer = HttpApiBuilder.group(
         const { confirmed, target } = yield* endpoints.get(account, params.endpoint_id)
         if (!confirmed) yield* countQuestion(account, target)
         yield* Effect.flatMap(ExtendDeadline, (extend) => extend(answerTimeout))
-        // Outside of the transaction of a request with a key: nothing waits for a receiver.
+        // Outside of the transaction of a request with an `Idempotency-Key`, so that no transaction waits for a
+        // receiver.
         const deferred = yield* DeferredResponse
         const send = yield* desk.test(account, params.endpoint_id, payload.title)
         yield* deferred.answer(Effect.map(send, (attempt) => HttpServerResponse.jsonUnsafe(ok(attempt))))

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { Companies } from "../storage/Companies.ts"
+import { Companies } from "../storage/companies/Companies.ts"
 
 export const marketDataLayer = HttpApiBuilder.group(
   Api,

@@ -15,7 +15,7 @@ import { diffOf } from "../reports/diff/Comparisons.ts"
 import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
-import { Reports } from "../storage/Reports.ts"
+import { Reports } from "../storage/reports/Reports.ts"
 import { forCaller } from "./ForCaller.ts"
 import { preferred } from "./headers/Negotiation.ts"
 import { ExtendDeadline } from "./server/Deadline.ts"
@@ -91,7 +91,7 @@ export const reportsLayer = HttpApiBuilder.group(
           yield* Effect.flatMap(ExtendDeadline, (extend) => extend(Duration.seconds(wait)))
           const deferred = yield* DeferredResponse
           const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
-          // Who waits when the service stops is told where the report will be: it is written later.
+          // When the service stops, waiting clients are told where the report will be: it is written later.
           const stopped = Effect.andThen(
             shutdown.begun,
             Effect.suspend(() => state(0))

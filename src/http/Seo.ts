@@ -6,8 +6,8 @@ import { Caller } from "../domain/Caller.ts"
 import { today } from "../domain/Timestamp.ts"
 import { dayFault } from "../domain/TrackedKeyword.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
-import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
 import { forCaller } from "./ForCaller.ts"
 
 export const seoLayer = HttpApiBuilder.group(

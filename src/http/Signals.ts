@@ -8,7 +8,7 @@ import { Signal } from "../domain/Signal.ts"
 import { fallback } from "../search/Languages.ts"
 import { highlight } from "../search/Highlights.ts"
 import { corrected, parse, planOf } from "../search/Query.ts"
-import { Articles } from "../storage/Articles.ts"
+import { Articles } from "../storage/signals/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
 

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { SocialTrends } from "../storage/SocialTrends.ts"
-import { Sources } from "../storage/Sources.ts"
+import { SocialTrends } from "../storage/social/SocialTrends.ts"
+import { Sources } from "../storage/sources/Sources.ts"
 
 /** As many topics as anyone reads of one platform. */
 const topics = 100

@@ -49,7 +49,7 @@ export const sourcesLayer = HttpApiBuilder.group(
   "sources",
   Effect.fnUntraced(function* (handlers) {
     const control = yield* IngestControl
-    // Runs go on when their caller has gone, and end with the service.
+    // A run goes on when its caller is gone, and ends with the service.
     const scope = yield* Effect.scope
     const running = new Map<SourceName, Fiber.Fiber<SourceRun>>()
 

@@ -8,7 +8,7 @@ import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/writers/Writer.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
-import { Sources } from "../storage/Sources.ts"
+import { Sources } from "../storage/sources/Sources.ts"
 import { untilLater } from "./middleware/Failures.ts"
 
 const unknown = { fresh: 0, stale: 0, failed: 0, not_configured: 0 }
@@ -35,7 +35,7 @@ export const statusLayer = HttpApiBuilder.group(
           return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
         const ingestion = yield* sources.summary
-        // How far the index is may take a while to know; the service is what is asked about.
+        // The state of the index may take a while; the status is answered without it then.
         const search = Option.map(
           yield* Effect.timeoutOption(index.state, "1 second"),
           ({ engine, meaning, pending }) => ({
@@ -46,7 +46,7 @@ export const statusLayer = HttpApiBuilder.group(
             })
           })
         )
-        // Where most sources fail, or went stale, the service has little news; that none is configured is the
+        // The service is degraded when more sources fail or are stale than are fresh. That none is configured is the
         // operator's choice.
         const silent = ingestion.stale + ingestion.failed > ingestion.fresh
         return ok({

@@ -11,10 +11,10 @@ import type { EndpointId } from "../domain/EndpointId.ts"
 import { noActivity, noConditions, type Watch, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
 import { WatchEvent } from "../domain/WatchEvent.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { Endpoints } from "../storage/Endpoints.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
-import { Watches } from "../storage/Watches.ts"
-import { check } from "../watches/Check.ts"
+import { Endpoints } from "../storage/watches/Endpoints.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
+import { Watches } from "../storage/watches/Watches.ts"
+import { check } from "../watches/SubjectCheck.ts"
 import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
 import { RequestOrigin } from "./middleware/RequestOrigin.ts"
@@ -120,6 +120,7 @@ export const watchesLayer = HttpApiBuilder.group(
         const { account } = yield* Caller
         if (after !== undefined && before !== undefined)
           return yield* validationError([{ location: ["query", "before"], message: "can't be given with after" }])
+        if (watch !== undefined) yield* watches.get(account, watch)
         const only = watch === undefined ? {} : { watch }
         const found =
           after === undefined
@@ -136,6 +137,7 @@ export const watchesLayer = HttpApiBuilder.group(
         ),
       stream: Effect.fnUntraced(function* ({ headers, query }) {
         const { account } = yield* Caller
+        if (query.watch !== undefined) yield* watches.get(account, query.watch)
         const stands = yield* Standing
         const { events, from } = yield* streams.open(account, headers["last-event-id"] ?? query.after)
         const refused = Effect.repeat(stands, { schedule: askEvery, while: (stands) => stands })

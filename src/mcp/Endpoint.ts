@@ -7,7 +7,7 @@ import { bodyFault } from "../http/middleware/Body.ts"
 import { fromCause, toResponse } from "../http/middleware/Failures.ts"
 import { RequestOrigin } from "../http/middleware/RequestOrigin.ts"
 import { authenticationLayer, missing } from "../http/middleware/Security.ts"
-import { makeAddressCheck } from "./Addressed.ts"
+import { makeAddressCheck } from "./AddressCheck.ts"
 import { metadataUrl, tokenIssuer } from "./Metadata.ts"
 import { mcpPath, serverLayer } from "./Server.ts"
 import { sessionless } from "./Sessionless.ts"
@@ -26,7 +26,7 @@ type App = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** What belongs to the request in hand alone, and not to what is asked in its name. */
+/** What belongs to the current request alone, and not to the calls that it makes. */
 const ownServices: ReadonlySet<string> = new Set([
   HttpServerRequest.HttpServerRequest.key,
   HttpServerRequest.ParsedSearchParams.key,
@@ -92,7 +92,7 @@ export const endpointLayer = HttpRouter.use((router) =>
           : { authorization: `Bearer ${credential.text}` })
       })
       const headers = new Headers({ ...request.headers })
-      // The server is asked here, not by a page, and is not to know the credential.
+      // The server is called in this process, not by a page, and must not see the credential.
       for (const name of ["authorization", "content-length", "cookie", "origin", "x-api-key"]) headers.delete(name)
       const response = yield* answer(
         new Request(`http://sonde${mcpPath}`, { method: "POST", headers }),

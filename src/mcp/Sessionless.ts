@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import { parseJson } from "../http/middleware/Faults.ts"
+import { parseJson } from "../http/middleware/RequestFaults.ts"
 
 /*
  * The revisions of MCP before 2026-07-28 begin with `initialize`, and Effect's server keeps what was agreed there as a
@@ -60,7 +60,7 @@ export const sessionless = (exchange: Exchange) => {
     Effect.gen(function* () {
       const send = (headers: Headers) => exchange(new Request(request.url, { method: "POST", headers, body }))
       const message = parseJson(body)
-      // A batch would be many requests under one limit, and 2025-06-18 took them out again.
+      // Batches are refused: many requests would count as one, and 2025-06-18 removed them.
       if (Array.isArray(message)) return rejected(400, "Batches are not supported: send one message at a time.")
       if (request.headers.has(sessionHeader)) return rejected(404, "There are no sessions here: send initialize again.")
       if (isSelfContained(message, request.headers)) return yield* send(request.headers)

@@ -2,7 +2,7 @@ import { Context, Effect, Schema } from "effect"
 import { McpSchema, McpServer } from "effect/ai"
 import { type AnyFailure, statuses } from "../api/Errors.ts"
 import type { Right } from "../domain/Right.ts"
-import { faultsOf } from "../http/middleware/Faults.ts"
+import { faultsOf } from "../http/middleware/RequestFaults.ts"
 
 /** The most characters of a tool's result. */
 const mostCharacters = 25_000

@@ -29,7 +29,8 @@ import { Screen } from "./Screen.ts"
 import { Csv, Json, Quiet } from "./Output.ts"
 
 /**
- * Each command is given what it needs by itself: a group of them only prints its help, and must open nothing for that.
+ * Each command gets what it needs by itself: a group of commands only prints its help, and must not open a database for
+ * that.
  */
 const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("sonde").pipe(
@@ -68,7 +69,7 @@ const describe = (json: boolean, { code, message, details }: CommandFailure): st
     ? JSON.stringify({ success: false, error: { code, message, ...(details && { details }) } }, null, 2)
     : `sonde: ${message}`
 
-/** Help that was asked for goes to stdout; on a wrong command line nothing does. */
+/** Help that was asked for goes to stdout; the help of a wrong command line goes to stderr. */
 const presenter = (json: boolean): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "Version") return Console.log(event.version)

@@ -5,10 +5,7 @@ import { databaseIn, type DataDirectoryInUse } from "../storage/embedded/DataDir
 import type { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
-/**
- * A service that is starting holds the data directory for some seconds before it listens; another command is done
- * sooner.
- */
+/** A starting service holds the data directory for some seconds before it listens; other commands are faster. */
 const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const isInUse = (error: unknown): error is DataDirectoryInUse =>
@@ -28,7 +25,7 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       const database = databaseIn(settings.DATA_DIR)
       const isNew = !existsSync(database)
       const operator = yield* Layer.build(Layer.fresh(local))
-      // Whoever has mistyped DATA_DIR would otherwise wonder where their data are.
+      // A mistyped DATA_DIR would otherwise look like lost data.
       if (isNew) yield* Console.error(`There was no database in ${database} yet: a new one was made.`)
       return operator
     }).pipe(Effect.retry({ while: isInUse, schedule: retrySchedule }))

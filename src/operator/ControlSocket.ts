@@ -16,7 +16,8 @@ const listen = Effect.fnUntraced(function* (dataDir: string) {
   const address = yield* socketAddress(dataDir)
   FileSystem.rmSync(path, { force: true })
   const server = yield* NodeSocketServer.make({ path: address })
-  // Who may write to the socket may do all that an operator can. Until this line the directory (0700) guards it.
+  // Anyone who may write to the socket may do everything that an operator can. Until this line the directory's mode
+  // (0700) protects it.
   if (process.platform !== "win32") FileSystem.chmodSync(path, 0o600)
   return server
 })

@@ -14,19 +14,19 @@ import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/check/Recheck.ts"
 import { diffOf } from "../reports/diff/Comparisons.ts"
 import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
-import { Accounts } from "../storage/Accounts.ts"
+import { Accounts } from "../storage/accounts/Accounts.ts"
 import { Backup } from "../storage/Backup.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
-import { Deliveries } from "../storage/Deliveries.ts"
-import { Endpoints } from "../storage/Endpoints.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { Competitors } from "../storage/companies/Competitors.ts"
+import { Deliveries } from "../storage/watches/Deliveries.ts"
+import { Endpoints } from "../storage/watches/Endpoints.ts"
 import { accountNotFound } from "../storage/Refusals.ts"
-import { Reports } from "../storage/Reports.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { Reports } from "../storage/reports/Reports.ts"
+import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
-import { Watches } from "../storage/Watches.ts"
-import { check } from "../watches/Check.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
+import { Watches } from "../storage/watches/Watches.ts"
+import { check } from "../watches/SubjectCheck.ts"
 import { preview } from "../watches/Preview.ts"
 import { Doctor } from "./Doctor.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
@@ -81,7 +81,7 @@ export const layer = OperatorRpcs.toLayer(
       Effect.Services<ReturnType<typeof check>> | Effect.Services<ReturnType<typeof preview>>
     >()
 
-    // Looking for an account must not make one: the first start goes by whether there is a local account.
+    // Looking for an account must not create it: the first start depends on whether there is a local account.
     const owner = (name: AccountName) =>
       Effect.flatMap(accounts.find(name), (account) =>
         account === null ? Effect.fail(missing("key_not_found")) : Effect.succeed(account.id)
@@ -111,8 +111,8 @@ export const layer = OperatorRpcs.toLayer(
         return yield* act(list, { account, ...(yield* AuditContext) })
       })
 
-    /** Of an account that there is not yet there is nothing to list. */
-    const listed = <A>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>>) =>
+    /** An account that does not exist yet has nothing to list. */
+    const listed = <A, E>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>, E>) =>
       Effect.flatMap(accounts.find(name), (known) => (known === null ? Effect.succeed([]) : list(known.id)))
 
     return OperatorRpcs.of({
@@ -212,12 +212,16 @@ export const layer = OperatorRpcs.toLayer(
         Effect.flatMap(own(account), (owner) => watches.update(owner, id, { status })),
       deleteWatch: ({ account, id }) => Effect.flatMap(own(account), (owner) => watches.remove(owner, id)),
       listEvents: ({ account, after, watch }) =>
-        listed(account, (owner) => {
-          const query = { limit: 100, ...(watch !== null && { watch }) }
-          return after === null
-            ? Effect.map(events.newest(owner, query), (newest) => newest.toReversed())
-            : events.after(owner, after, query)
-        }),
+        listed(
+          account,
+          Effect.fnUntraced(function* (owner) {
+            if (watch !== null) yield* watches.get(owner, watch)
+            const query = { limit: 100, ...(watch !== null && { watch }) }
+            return after === null
+              ? (yield* events.newest(owner, query)).toReversed()
+              : yield* events.after(owner, after, query)
+          })
+        ),
       listEndpoints: ({ account }) => listed(account, endpoints.list),
       createEndpoint: Effect.fnUntraced(function* ({ account, name, target }) {
         const owner = yield* own(account)

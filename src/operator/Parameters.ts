@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaGetter } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
@@ -12,18 +12,23 @@ import { noConditions, WatchConditions, WatchId, WatchSubject } from "../domain/
  * What several commands ask for. Texts go through the schemas of the domain, and faults are told in their words.
  */
 
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? "must not be there" : SchemaIssue.defaultLeafHook(issue))
+})
+
+/** What is wrong first, and where in a value with members. */
+const faultOf = (issue: SchemaIssue.Issue): string => {
+  const { message, path = [] } = format(issue).issues[0]!
+  return [...path.map(String), message.replace(/^Expected /, "must be ")].join(" ")
+}
+
 const decode =
   <A>(schema: Schema.Codec<A, string>, kind: "flag" | "argument", option: string) =>
   (value: string) =>
     Effect.mapError(
-      Schema.decodeEffect(schema)(value),
-      ({ message }) =>
-        new CliError.InvalidValue({
-          option,
-          value,
-          expected: message.split("\n")[0]!.replace(/^Expected /, "must be "),
-          kind
-        })
+      // A misspelt condition would be lost in silence.
+      Schema.decodeEffect(schema, { onExcessProperty: "error" })(value),
+      ({ issue }) => new CliError.InvalidValue({ option, value, expected: faultOf(issue), kind })
     )
 
 /** A flag with a value. */

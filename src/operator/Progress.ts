@@ -32,13 +32,13 @@ export const makeTally = () => {
   const running = new Map<string, Running>()
   let all: Running | null = null
 
-  /** What waits takes as long as what was done, and the slowest of what is under way as long as it says. */
+  /** Waiting work is estimated by what is done, and running work by the slowest that tells its progress. */
   const left = (now: number): number | null => {
     const rests = [...running.values()].flatMap((one) => rest(one, now) ?? [])
     const waiting = all === null ? 0 : all.of - all.done - running.size
     const ofWaiting = all === null || waiting === 0 ? null : rest({ ...all, of: all.done + waiting }, now)
     const known = ofWaiting === null ? rests : [...rests, ofWaiting]
-    // While something waits and nothing has ended, nobody knows.
+    // While work waits and none has ended, there is no estimate.
     return known.length === 0 || (waiting > 0 && ofWaiting === null) ? null : Math.max(...known)
   }
 

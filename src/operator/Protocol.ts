@@ -228,7 +228,8 @@ export const OperatorRpcs = RpcGroup.make(
   /** The newest 100, the oldest first; or the first 100 after an id. */
   Rpc.make("listEvents", {
     payload: { account, after: Schema.NullOr(Schema.Int), watch: Schema.NullOr(WatchId) },
-    success: Schema.Array(WatchEvent)
+    success: Schema.Array(WatchEvent),
+    error: NotFound
   }),
   Rpc.make("listEndpoints", { payload: { account }, success: Schema.Array(Endpoint) }),
   /** The address of one of mail is asked whether it wants it. */

@@ -22,7 +22,7 @@ export const dial = Effect.fnUntraced(function* (
   })
 })
 
-/** An embedded database answers nobody while it runs a statement, and one of its own may take a while. */
+/** An embedded database answers no other query while it runs a statement, and its own maintenance may take a while. */
 const pingTimeout = "2 minutes"
 
 /** The operator at the other end of a connection. A connection that breaks is not made again. */

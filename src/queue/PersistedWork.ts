@@ -83,7 +83,7 @@ const make = Effect.fnUntraced(function* ({ reopen, settled, storedId }: Reopeni
   })
 })
 
-/** The library's queue in memory knows an id for good: work that is opened again gets another one. */
+/** The library's queue in memory never forgets an id, so work that is opened again gets another one. */
 const reopeningInMemory = (): Reopening => {
   const times = new Map<string, number>()
   const done = new Set<string>()
@@ -121,8 +121,8 @@ export class PersistedWork extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         if (exclusive)
           yield* sql`update ${sql(table)} set acquired_at = null, acquired_by = null where state = 'pending'`
-        // What is settled although its work is not done: restored from a backup, or edited by hand. What waits or is in
-        // hand in the future: written by a clock that was wrong; nothing is tried again later than after half a minute.
+        // Work that is marked as settled but not done: restored from a backup, or edited by hand. Also work that waits
+        // or is leased in the future, written by a clock that was wrong: no retry is later than half a minute.
         const reopen: Reopening["reopen"] = (queue, ids) =>
           sql`
           update ${sql(table)}

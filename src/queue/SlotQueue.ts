@@ -35,9 +35,7 @@ export class SlotQueue extends Context.Service<
   {
     /** Adds a slot; one that is waiting, under way or done already is left alone. */
     readonly offer: (line: Line, slot: Slot) => Effect.Effect<void>
-    /**
-     * The same for a slot of which its owner knows that it is not done: if the queue thinks otherwise, it is mistaken.
-     */
+    /** The same for a slot that is known not to be done: if the queue says otherwise, the queue is wrong. */
     readonly insist: (line: Line, slot: Slot) => Effect.Effect<void>
     /** Takes one slot after the other and never ends. */
     readonly work: <E>(line: Line, handle: (slot: Slot) => Effect.Effect<void, E>) => Effect.Effect<never>

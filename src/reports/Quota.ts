@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { Allowance } from "../access/Limits.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
-import type { Reports } from "../storage/Reports.ts"
+import type { Reports } from "../storage/reports/Reports.ts"
 
 const hour = 3_600_000
 

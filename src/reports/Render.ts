@@ -18,7 +18,7 @@ import {
   undecided,
   withoutModel
 } from "./check/Formulas.ts"
-import { admit } from "./check/Gate.ts"
+import { admit } from "./check/AdmittedDraft.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
@@ -122,7 +122,7 @@ const unsaidConflicts = (
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult => {
-  // What is about something else is no evidence, wherever a report would show it.
+  // Evidence about something else is left out, wherever a report would show it.
   const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
   const shown = exhibitsOf(request.report_type, evidence)
@@ -130,7 +130,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
-  // A model weighs what it has written; what nobody has weighed recommends nothing.
+  // Points that no model has weighed recommend nothing.
   const isOpen =
     request.report_type === "decision_brief" && draft.judge === undefined && !mayDecide(request, evidence.pieces)
   const withheld = isOpen ? (drafted.get("recommendation") ?? []) : []

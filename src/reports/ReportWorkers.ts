@@ -3,15 +3,15 @@ import { isFinal, maxAttempts, type ReportId, type ReportResult } from "../domai
 import { sinceLastReport } from "../domain/ReportDiff.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { Research } from "../ports/Research.ts"
-import { Reports } from "../storage/Reports.ts"
-import type { Work } from "../storage/ReportWork.ts"
+import { Reports } from "../storage/reports/Reports.ts"
+import type { Work } from "../storage/reports/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
 import { sinceLast } from "./diff/Comparisons.ts"
 import { Evidences } from "./evidence/Evidence.ts"
 import { titleOf } from "./Outline.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
-import { unreached } from "./Unreached.ts"
+import { unreached } from "./UnreachedSources.ts"
 import { ReportWriter, WriterFailed } from "./writers/Writer.ts"
 
 /** How often the queue is compared with the reports that are not final. */
@@ -74,7 +74,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
           const rendered = render(request, evidence, draft)
-          // A report is not lost because an earlier one cannot be read.
+          // A report is kept even if an earlier one cannot be read.
           const result = yield* withComparison(work, rendered).pipe(
             Effect.catchDefect((defect) =>
               Effect.as(
@@ -97,7 +97,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
         reports.get(account_id, id).pipe(
           Effect.map(({ status }) => isFinal(status)),
           Effect.catchTag("NotFound", () => Effect.succeed(true)),
-          // A database that is away for a moment is no reason to throw work away.
+          // Work goes on while the database is away for a moment.
           Effect.catchDefect(() => Effect.succeed(false)),
           Effect.delay(lookEvery),
           Effect.repeat({ until: (final) => final }),

@@ -6,7 +6,7 @@ import { SlotQueue } from "../queue/SlotQueue.ts"
 
 const work = "retention"
 
-/** What a sweep removes is gone: a process that has just started waits until its machine may have set its clock. */
+/** Deleted rows are gone for good, so a process that has just started waits: the machine may still set its clock. */
 const settling = "15 minutes"
 
 /**
@@ -18,7 +18,7 @@ const longestLeap = Duration.toMillis("7 days")
 /** How long such a clock has to stand before anything is removed by it. */
 const probation = Duration.toMillis("1 day")
 
-/** How often each process offers the day's slot: a day begins within the hour, whoever is there. */
+/** How often each process offers the day's slot, so that a day's work begins within the hour. */
 const lookEvery = "1 hour"
 
 /** Keeps the database tidy: once a day, by one of the processes on it, removes what is past its time. */

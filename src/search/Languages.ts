@@ -86,9 +86,10 @@ export const detect = (text: string): string | null => {
   const candidates = guesses.some(({ code }) => code === fallback)
     ? guesses
     : [...guesses, { code: fallback, likeness: last }]
+  const words = found.filter((word) => word.length > 1).map(fold)
   let best: { readonly code: string; readonly worth: number } | null = null
   for (const { code, likeness } of candidates) {
-    const share = found.filter((word) => word.length > 1 && isStopWord(fold(word), code)).length / found.length
+    const share = words.filter((word) => isStopWord(word, code)).length / found.length
     const worth = likeness + stopWeight * share
     if (share > 0 && (best === null || worth > best.worth)) best = { code, worth }
   }

@@ -2,7 +2,10 @@ import { fromText } from "./Analysis.ts"
 import type { Plan } from "./Query.ts"
 import { type Candidate, type Corpus, type Match, newest, scorer } from "./Ranking.ts"
 
-/** How many of a document's terms ask for others, and how much of its own likeness to itself the others must have. */
+/**
+ * How many of a document's terms are used to search for others, and how much of the document's likeness to itself
+ * others must have.
+ */
 const settings = { terms: 12, share: 0.25, ofTitle: 3, ofText: 2 }
 
 /** All terms of a document, whatever they are found in. */

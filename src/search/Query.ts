@@ -104,7 +104,7 @@ export const corrected = (asked: string, instead: ReadonlyMap<string, string>): 
   return text + asked.slice(at)
 }
 
-/** A unit as texts of one language are asked for it: null where a word is one that language passes over. */
+/** A unit as it is searched for in texts of one language; null if it has a stop word of that language. */
 export type Terms = ReadonlyArray<string | null>
 
 /** A question made ready for texts in these languages. */
@@ -113,12 +113,12 @@ export interface Plan {
   readonly languages: ReadonlyArray<string>
   /** For each language the terms of each unit. */
   readonly terms: ReadonlyMap<string, ReadonlyArray<Terms>>
-  /** It asks for nothing: there are no words but those that say nothing, or that must not match. */
+  /** The question has only stop words or exclusions. */
   readonly empty: boolean
 }
 
 /**
- * Words that say nothing in one language may say much in another; a single word says nothing only where it does so in
+ * A stop word of one language may mean a lot in another; a single word counts as a stop word only if it is one in
  * English.
  */
 const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<string>): boolean =>

@@ -136,7 +136,7 @@ const isCaseless = (found: ReadonlyArray<Cased>): boolean => {
   return inside.length > 0 && (inside.every(({ isCapital }) => isCapital) || !found.some(({ isCapital }) => isCapital))
 }
 
-/** The names among the words: those with a capital inside of a sentence, or else the title's first. */
+/** The names among the words: those with a capital inside of a sentence, or else the title's first word. */
 const namesOf = (title: ReadonlyArray<Cased>, snippet: ReadonlyArray<Cased>): ReadonlySet<string> | null => {
   const telling = [title, snippet].filter((found) => !isCaseless(found)).flat()
   const names = new Set(telling.flatMap(({ isCapital, isFirst, term }) => (isCapital && !isFirst ? [term] : [])))

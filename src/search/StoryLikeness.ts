@@ -101,7 +101,7 @@ export const likeness = (one: Compared, other: Compared, words: PublisherWords |
     shared++
     if (one.title.has(term) || other.title.has(term)) titled++
   }
-  // A title of two words is enough where both are nothing but that.
+  // Titles of two words are enough if both have nothing else.
   const enough = Math.min(settings.shared, Math.max(2, one.weights.size), Math.max(2, other.weights.size))
   if (titled === 0 || shared < enough || !subjectsAgree(one, other)) return 0
   for (const [term, weight] of other.weights) otherSquare += (weight * rarity(term)) ** 2

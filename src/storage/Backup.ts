@@ -23,8 +23,8 @@ export const Restored = Schema.Struct({ tables: Schema.Int, rows: Schema.Int, ma
 export type Restored = typeof Restored.Type
 
 /**
- * Not kept: the schema makes the first, the second means nothing a minute later, and the search index is made anew from
- * the signals.
+ * Tables that are left out: the schema makes the first, the second is outdated after a minute, and the search index is
+ * rebuilt from the signals.
  */
 const leftOut = /^(?:migrations|rate_limits|search_(?:documents|languages|model|state|unembedded|vectors|words))$/
 

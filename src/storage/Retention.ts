@@ -3,7 +3,8 @@ import { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { addDays, dayBefore } from "../domain/Timestamp.ts"
 import { inTurn } from "./database/Batch.ts"
-import { Changes, isWatched } from "./database/Changes.ts"
+import { isWatched } from "../domain/WatchedTable.ts"
+import { Changes } from "./database/Changes.ts"
 import { searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
@@ -32,10 +33,12 @@ type Swept = Readonly<Record<string, number>>
 /** A model is asked again about what it said longer ago. */
 const answerDays = 90
 
-/** What an event that is gone was known by, and is no story, may be an event again after so long. */
+/**
+ * How long the key of a deleted event that is no story is remembered; afterwards the same thing may be an event again.
+ */
 const keyDays = 365
 
-/** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
+/** Rows that one statement deletes: some ten milliseconds of work, so that other writers hardly wait. */
 const batch = 1_000
 
 /** Texts that go at a time: their signals are indexed anew. */

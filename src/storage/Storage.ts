@@ -1,23 +1,23 @@
 import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
-import { Accounts } from "./Accounts.ts"
+import { Accounts } from "./accounts/Accounts.ts"
 import * as ChangeNotifications from "./database/ChangeNotifications.ts"
-import { Answers } from "./Answers.ts"
-import { ApiKeys } from "./ApiKeys.ts"
-import { Articles } from "./Articles.ts"
-import { AuditTrail } from "./AuditTrail.ts"
+import { Answers } from "./reports/Answers.ts"
+import { ApiKeys } from "./accounts/ApiKeys.ts"
+import { Articles } from "./signals/Articles.ts"
+import { AuditTrail } from "./accounts/AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
 import { Backup } from "./Backup.ts"
-import { Companies } from "./Companies.ts"
-import { Competitors } from "./Competitors.ts"
-import { Deliveries } from "./Deliveries.ts"
+import { Companies } from "./companies/Companies.ts"
+import { Competitors } from "./companies/Competitors.ts"
+import { Deliveries, endLeases } from "./watches/Deliveries.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
-import { Endpoints } from "./Endpoints.ts"
-import { Expansions } from "./Expansions.ts"
-import { IdempotencyKeys } from "./IdempotencyKeys.ts"
-import { LoginLinks } from "./LoginLinks.ts"
+import { Endpoints } from "./watches/Endpoints.ts"
+import { endTurns, Expansions } from "./reports/Expansions.ts"
+import { endClaims, IdempotencyKeys } from "./accounts/IdempotencyKeys.ts"
+import { LoginLinks } from "./accounts/LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
 import * as MemoryCompanies from "./memory/Companies.ts"
 import * as MemoryEndpoints from "./memory/Endpoints.ts"
@@ -28,24 +28,25 @@ import * as MemorySources from "./memory/Sources.ts"
 import * as MemoryTrackedKeywords from "./memory/TrackedKeywords.ts"
 import * as Migrations from "./database/Migrations.ts"
 import type { DatabaseUnusable } from "./database/PostgresServer.ts"
-import { RateLimits } from "./RateLimits.ts"
+import { RateLimits } from "./accounts/RateLimits.ts"
 import { Readiness } from "./database/Readiness.ts"
-import { Reports } from "./Reports.ts"
-import { Searches } from "./Searches.ts"
+import { Reports } from "./reports/Reports.ts"
+import { Searches } from "./sources/Searches.ts"
 import { Retention } from "./Retention.ts"
-import { Sessions } from "./Sessions.ts"
+import { Sessions } from "./accounts/Sessions.ts"
 import { Signals } from "./signals/Signals.ts"
-import { SocialTrends } from "./SocialTrends.ts"
-import { SourceList } from "./SourceList.ts"
-import { Sources } from "./Sources.ts"
-import { OpenStreams } from "./OpenStreams.ts"
-import { TrackedKeywords } from "./TrackedKeywords.ts"
+import { SocialTrends } from "./social/SocialTrends.ts"
+import { SourceList } from "./sources/SourceList.ts"
+import { Sources } from "./sources/Sources.ts"
+import { OpenStreams } from "./watches/OpenStreams.ts"
+import { endFilling } from "./search/SqlVectors.ts"
+import { TrackedKeywords } from "./keywords/TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
-import { TrendingKeywords } from "./TrendingKeywords.ts"
-import { Verdicts } from "./Verdicts.ts"
-import { Watches } from "./Watches.ts"
-import { WatchEvents } from "./WatchEvents.ts"
-import { WatchReports } from "./WatchReports.ts"
+import { TrendingKeywords } from "./keywords/TrendingKeywords.ts"
+import { Verdicts } from "./reports/Verdicts.ts"
+import { Watches } from "./watches/Watches.ts"
+import { WatchEvents } from "./watches/WatchEvents.ts"
+import { WatchReports } from "./watches/WatchReports.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
@@ -122,8 +123,15 @@ export const layerMemory = ChangeNotifications.layer.pipe(
   Layer.provideMerge(Changes.layerAlone)
 )
 
-/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
-const embeddedLayer = Layer.mergeAll(
+/** An embedded database has one process: what a start finds in somebody's hands belonged to a process that died. */
+const freed = Layer.effectDiscard(Effect.all([endLeases, endClaims, endTurns, endFilling]))
+
+/**
+ * Every table on a migrated embedded database. It has one process, so limits are kept in that process's memory: no
+ * request waits for them.
+ */
+export const layerEmbedded = Layer.mergeAll(
+  freed,
   ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
   RateLimits.layerMemory,
   OpenStreams.layerMemory
@@ -154,7 +162,7 @@ export const layerOfSettings = (
         return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
       }
       return Option.match(options.databaseUrl, {
-        onNone: () => Layer.provide(embeddedLayer, Migrations.layer()),
+        onNone: () => Layer.provide(layerEmbedded, Migrations.layer()),
         onSome: onPostgres
       }).pipe(Layer.provideMerge(Database.layer(options)))
     })

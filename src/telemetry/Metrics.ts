@@ -5,7 +5,7 @@ import { counter, histogram } from "./Series.ts"
  * somebody asks are in Readings.ts.
  */
 
-/** From a memo's answer (under a millisecond) to a report that is waited for (60 s). */
+/** From a cached answer (under a millisecond) to a report that is waited for (60 s). */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 /** A request that has been answered, by its route's template (never its path), in seconds. */

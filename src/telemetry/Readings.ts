@@ -6,8 +6,8 @@ import manifest from "../../package.json" with { type: "json" }
 import { fromTimestamp } from "../domain/Timestamp.ts"
 import { DatabaseConnections } from "../storage/database/DatabaseConnections.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
-import { Reports } from "../storage/Reports.ts"
-import { Sources } from "../storage/Sources.ts"
+import { Reports } from "../storage/reports/Reports.ts"
+import { Sources } from "../storage/sources/Sources.ts"
 import { requests } from "./Metrics.ts"
 import { type Readings, reading, readings, total } from "./Series.ts"
 

@@ -1,6 +1,6 @@
 /*
- * The last line before text leaves the process for a log or a trace. Secrets should not be in there in the first place;
- * this is for what libraries and other servers put into their errors.
+ * The last filter before text leaves the process in a log or a trace. Secrets should not be in it at all; this catches
+ * what libraries and other servers put into their errors.
  */
 
 const hidden = "[redacted]"
@@ -31,11 +31,13 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** Colours as the log's own form for terminals has them; whatever else follows an escape is somebody else's. */
+/**
+ * Colours, as the log's own form for terminals writes them; other escape sequences come from elsewhere and are removed.
+ */
 // oxlint-disable-next-line no-control-regex
 const colour = /\u001b\[(?:0|1|3[0-7]|4[0-7]|9[0-7])m/
 
-/** Shorter secrets are not looked for: they would be found in every other word. */
+/** Shorter secrets are not looked for: they would match ordinary words. */
 const leastLength = 4
 
 const forms = (secret: string): ReadonlyArray<string> => [

@@ -2,7 +2,7 @@ import { Cause, Duration, Logger } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { isUnavailable, reasonOf } from "../storage/database/Database.ts"
 
-/** They ask again twice a second, from several fibers; one line in so long says as much. */
+/** The queues try twice a second, from several fibers; one log line in this time is enough. */
 const pause = Duration.seconds(10)
 
 /** Why the database is away, when that is all that a cause tells. */

@@ -3,8 +3,8 @@
  */
 
 /**
- * What a spreadsheet takes for a formula, and so may run (OWASP, CSV injection), also behind white space; with an
- * apostrophe in front of it too, so that {@link unguarded} gives back what there was.
+ * What a spreadsheet takes for a formula and so may run (OWASP, CSV injection), also after white space, and also after
+ * an apostrophe, so that {@link unguarded} restores the original.
  */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 

@@ -7,7 +7,7 @@ const lengthIn = (text: string, unit: Unit): number => (unit === "units" ? text.
 
 /** The beginning of a text that has at most so many; `…` stands for what was left out. No character is cut in two. */
 export const cut = (text: string, most: number, unit: Unit = "units"): string => {
-  // No unit holds less than a code unit in it, so what stands behind these can't fit.
+  // Every unit is at least one code unit, so text beyond this cannot fit.
   const beginning = text.slice(0, most + 1)
   if (beginning.length === text.length && lengthIn(text, unit) <= most) return text
   const room = most - lengthIn("…", unit)

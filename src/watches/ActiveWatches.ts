@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { Competitors } from "../storage/companies/Competitors.ts"
 import { Changes } from "../storage/database/Changes.ts"
-import { type ActiveWatch, Watches } from "../storage/Watches.ts"
-import { ruleOf, ruleOfNames } from "./Rule.ts"
+import { type ActiveWatch, Watches } from "../storage/watches/Watches.ts"
+import { ruleOf, ruleOfCompany, ruleOfNames } from "./Rule.ts"
 import { type Wanted, WatchIndex } from "./WatchIndex.ts"
 
 /** The watch of one kind of subject. */
@@ -69,12 +69,12 @@ export class ActiveWatches extends Context.Service<
         const kinds = Map.groupBy(all, ({ watch }) => watch.subject.kind)
         const ofKind = <K extends WatchKind>(kind: K) =>
           (kinds.get(kind) ?? []) as ReadonlyArray<unknown> as WatchOf<K>[]
-        const named = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
+        const followed = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
         const rivals = new Map(
-          named.size === 0 ? [] : (yield* competitors.active([...named])).map((rival) => [rival.id, rival])
+          followed.size === 0 ? [] : (yield* competitors.active([...followed])).map((rival) => [rival.id, rival])
         )
-        const filing = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
-        const firms = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
+        const named = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("news") === true)
+        const firms = yield* companies.ofIds([...new Set(named.map(({ watch }) => watch.subject.company_id))])
         const nameOf = new Map(firms.map(({ id, name }) => [id, name]))
         // Another reader was faster, and knows more.
         if (known.version > version) return
@@ -82,9 +82,9 @@ export class ActiveWatches extends Context.Service<
           const rival = rivals.get(owner.watch.subject.competitor_id)
           return rival === undefined ? [] : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(rival) }]
         })
-        const ofFirms = filing.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
+        const ofFirms = named.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const name = nameOf.get(owner.watch.subject.company_id)
-          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfNames({ name }) }]
+          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfCompany(name) }]
         })
         const ofSearches = ofKind("search").map((owner): Wanted<NewsWatch> => ({
           owner,

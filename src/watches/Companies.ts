@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { Company } from "../domain/Company.ts"
-import { Companies } from "../storage/Companies.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 

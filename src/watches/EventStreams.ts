@@ -4,8 +4,8 @@ import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
 import { Changes } from "../storage/database/Changes.ts"
-import { OpenStreams } from "../storage/OpenStreams.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
+import { OpenStreams } from "../storage/watches/OpenStreams.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 
 /** How many streams an account may have open, over all processes. */
 export const mostPerAccount = 20
@@ -13,7 +13,7 @@ export const mostPerAccount = 20
 /** How many all accounts together may have open on one process. */
 const mostStreams = 2_000
 
-/** How often a process says that it still has its streams: some of that may fail before others take it for dead. */
+/** How often a process renews its streams: some renewals may fail before others take it for dead. */
 const renewEveryMillis = 5_000
 
 /** How often a process that has streams looks whether something has changed; others are heard of within a second. */
@@ -25,11 +25,13 @@ const longestSilence = Duration.seconds(15)
 /** How many events are read at a time. */
 const pageSize = 100
 
-const tooMany = new RateLimited({
-  code: "rate_limited",
-  message: `Only ${mostPerAccount} streams of events can be open at a time: close one, or try again later.`,
-  retryAfter: 5
-})
+const tooMany = (message: string) => new RateLimited({ code: "rate_limited", message, retryAfter: 5 })
+
+const ofAccount = tooMany(
+  `Only ${mostPerAccount} streams of events of an account can be open at a time: close one, or try again later.`
+)
+
+const ofProcess = tooMany("The service has as many streams of events open as it can: try again later.")
 
 /** What all streams of an account share. */
 interface Feed {
@@ -44,8 +46,8 @@ interface Feed {
 }
 
 /**
- * Events as they come. One look at the database serves all streams of the process, and nothing is buffered for any of
- * them: a stream that is behind the events that were read last reads on by itself, as fast as its reader takes them.
+ * Events as they come. One query serves all streams of the process, and nothing is buffered for a stream: one that is
+ * behind reads by itself, as fast as its reader takes the events.
  */
 export class EventStreams extends Context.Service<
   EventStreams,
@@ -169,12 +171,13 @@ export class EventStreams extends Context.Service<
       /** Takes a place, here and in what all processes share, until the scope is closed. */
       const enter = Effect.fnUntraced(function* (account: AccountId, last: number) {
         const wanted = { account, streams: (feeds.get(account)?.streams ?? 0) + 1 }
-        if (wanted.streams > mostPerAccount || streams >= mostStreams) return yield* Effect.fail(tooMany)
+        if (streams >= mostStreams) return yield* ofProcess
+        if (wanted.streams > mostPerAccount) return yield* ofAccount
         const taken = yield* places.take(holder, wanted, mostPerAccount).pipe(
           // Who goes away meanwhile may have it or not.
           Effect.onError(() => Effect.sync(() => moved.add(account)))
         )
-        if (!taken) return yield* Effect.fail(tooMany)
+        if (!taken) return yield* ofAccount
         return yield* Effect.acquireRelease(join(account, last), (feed) => leave(account, feed))
       }, inTurn.withPermits(1))
 
@@ -199,7 +202,7 @@ export class EventStreams extends Context.Service<
             looking = true
             yield* Effect.forkIn(keepLooking, scope)
           }
-          // An id beyond the last one is from before a backup was restored: whoever waits for more would wait for good.
+          // An id beyond the last one is from before a backup was restored: it would never be reached.
           const from = Math.min(after ?? last, last)
           return { from, events: Stream.unfold(from, next(account, feed)) }
         })

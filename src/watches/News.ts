@@ -6,7 +6,7 @@ import { parse, planOf } from "../search/Query.ts"
 import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
-import { type OwnOccurrence, type WaitingMatch, WatchEvents } from "../storage/WatchEvents.ts"
+import { type OwnOccurrence, type WaitingMatch, WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches, type NewsWatch } from "./ActiveWatches.ts"
 import { occurrence } from "./Occurrences.ts"
 import { textOf } from "./Rule.ts"
@@ -17,8 +17,8 @@ import { textOf } from "./Rule.ts"
  * it.
  */
 
-/** A signal that came in later than this after it was published is no news: a new feed brings its whole archive. */
-const longestAge = 7 * 24 * 3_600_000
+/** A signal that came in later than this after its publication is not news: a new feed brings its whole archive. */
+export const longestAge = 7 * 24 * 3_600_000
 
 /** Where a text has these words and phrases. */
 export const highlightsOf = (
@@ -47,8 +47,11 @@ interface Match {
   readonly content: EventContent
 }
 
-/** Whether it came in while the watch was there, and when it was news. */
-const isNews = ({ since }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
+/** Whether it came in after the watch was made, and while it was news. */
+export const isNews = (
+  { since }: Pick<NewsWatch, "since">,
+  { first_seen_at, published_at }: Pick<SignalOfStory, "first_seen_at" | "published_at">
+): boolean =>
   toTimestamp(first_seen_at) >= toTimestamp(since) && first_seen_at.getTime() - published_at.getTime() <= longestAge
 
 /** Records the events of signals that were told their stories; to be called in the same transaction. */

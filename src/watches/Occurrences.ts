@@ -1,7 +1,14 @@
-import { quietUntil } from "../domain/Schedule.ts"
+import type { WatchConditions } from "../domain/Watch.ts"
 import type { EventContent, WatchEvent } from "../domain/WatchEvent.ts"
-import type { OwnOccurrence } from "../storage/WatchEvents.ts"
-import type { OwnedWatch } from "../storage/Watches.ts"
+import { quietNow } from "../storage/watches/Deliveries.ts"
+import type { OwnOccurrence } from "../storage/watches/WatchEvents.ts"
+import type { OwnedWatch } from "../storage/watches/Watches.ts"
+
+/** When what happens now may be sent. */
+export const sendAt = (conditions: WatchConditions, now: Date): Date => quietNow(conditions, now) ?? now
+
+/** For how long nothing is sent after something was. */
+export const cooldownOf = ({ cooldown_minutes }: WatchConditions): number => cooldown_minutes * 60_000
 
 /** What happened, with how its watch wants to be told of it. */
 export const occurrence = (
@@ -11,8 +18,8 @@ export const occurrence = (
 ): OwnOccurrence => ({
   account,
   watch: watch.id,
-  cooldownMillis: watch.conditions.cooldown_minutes * 60_000,
-  send_at: (watch.conditions.quiet_hours === null ? null : quietUntil(watch.conditions.quiet_hours, now)) ?? now,
+  cooldownMillis: cooldownOf(watch.conditions),
+  send_at: sendAt(watch.conditions, now),
   ...what
 })
 

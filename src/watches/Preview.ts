@@ -1,30 +1,47 @@
-import { DateTime, Effect, Order, Struct } from "effect"
+import { DateTime, Effect, Struct } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Signal } from "../domain/Signal.ts"
-import { firstOfDays } from "../domain/Timestamp.ts"
+import { addDays, firstOfDays, fromTimestamp, toCalendarDate, toTimestamp } from "../domain/Timestamp.ts"
 import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
-import { type EventPreview, previewDays } from "../domain/WatchEvent.ts"
+import { type EventContent, type EventPreview, previewDays } from "../domain/WatchEvent.ts"
 import { fallback } from "../search/Languages.ts"
+import { shortName } from "../reports/evidence/Names.ts"
 import { inSteps, mapped } from "../storage/database/Batch.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
+import { ApiKeys } from "../storage/accounts/ApiKeys.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { Competitors } from "../storage/companies/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
-import { SocialTrends } from "../storage/SocialTrends.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
-import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+import { SocialTrends } from "../storage/social/SocialTrends.ts"
+import { Sources } from "../storage/sources/Sources.ts"
+import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
+import { isSilent } from "../storage/watches/WatchEvents.ts"
+import { expiryContent } from "./ExpiringKeys.ts"
 import { positionEvents } from "./Keywords.ts"
-import { highlightsOf } from "./News.ts"
-import { matcher, type Rule, ruleOf, ruleOfNames, textOf, titleText } from "./Rule.ts"
+import { highlightsOf, isNews, longestAge } from "./News.ts"
+import { contentOf, cooldownOf, sendAt } from "./Occurrences.ts"
+import { plannedReports } from "./Reports.ts"
+import { matcher, type Rule, ruleOf, ruleOfCompany, ruleOfNames, textOf, titleText } from "./Rule.ts"
+import { failureContent, usual } from "./FailingSources.ts"
 import { risenTo, scoreOf } from "./Trends.ts"
 
 /*
- * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored.
+ * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored, as
+ * if the watch had been there since then.
  */
 
-type Previewed = EventPreview["events"][number]
+/** An event that there would have been. */
+interface Happening {
+  readonly at: Date
+  /** Only the day of `at` is known. */
+  readonly isDay?: boolean
+  /** The day of what it is about, where that is not the day of `at`. */
+  readonly day?: EventPreview["events"][number]["day"]
+  readonly content: Omit<EventContent, "text">
+}
 
-/** So many signals are looked at, those that search finds first. */
+/** How many signals are looked at, the first that search finds. */
 const mostSignals = 1_000
 
 /** So many events are shown. */
@@ -32,32 +49,62 @@ const mostShown = 100
 
 type Of<K extends WatchSubject["kind"]> = Extract<WatchSubject, { readonly kind: K }>
 
-const noChange = { terms: [], highlights: [], change: null }
+/** The signals that came in since, when they were news, with when they did, the first that came in first. */
+const arrived = Effect.fnUntraced(function* (found: ReadonlyArray<Signal>, since: Date) {
+  const arrivals = yield* (yield* Signals).arrivals(found.map(({ id }) => id))
+  return found
+    .flatMap((signal) => {
+      const arrival = arrivals.get(signal.id)
+      return arrival !== undefined && isNews({ since }, arrival) ? [{ signal, at: arrival.first_seen_at }] : []
+    })
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.signal.id - other.signal.id)
+})
 
-/** Events of signals: of each story the first that matches, where it has publishers enough. */
+const newsContent = (
+  kind: EventContent["kind"],
+  { id, source, story_id, title, url }: Signal,
+  why: EventContent["why"]
+): Happening["content"] => ({ kind, title, source, story_id, why, link: { kind: "signal", id, url } })
+
+/** Events of signals: of each story the first that matches, once it has publishers enough. */
 const newsEvents = Effect.fnUntraced(function* (
-  kind: Previewed["kind"],
+  kind: EventContent["kind"],
   found: ReadonlyArray<Signal>,
   rule: Rule,
-  { min_publishers }: WatchConditions
+  { min_publishers }: WatchConditions,
+  since: Date
 ) {
   const match = matcher(rule)
-  const matchIn = (signal: Signal) => {
-    const { id, published_at: day, snippet, source, story_id, title, url } = signal
+  const matchIn = ({ at, signal }: { readonly signal: Signal; readonly at: Date }) => {
+    const { published_at: day, snippet, source, title } = signal
     const language = signal.language ?? fallback
     const terms = match(textOf({ title, snippet, source, language }))
     if (terms === null) return []
     const why = { terms, highlights: highlightsOf({ title, snippet, language }, terms), change: null }
-    const event: Previewed = { day, kind, title, source, story_id, why, link: { kind: "signal", id, url } }
-    return [{ signal, event }]
+    return [{ signal, event: { at, day, content: newsContent(kind, signal, why) } satisfies Happening }]
   }
-  const matches = (yield* inSteps(mapped(found.toSorted(earliestFirst), matchIn, 10))).flat()
+  const matches = (yield* inSteps(mapped(yield* arrived(found, since), matchIn, 10))).flat()
   const stories = Map.groupBy(matches, ({ signal: { id, story_id } }) => story_id ?? -id)
-  const known = [...stories.keys()].filter((story) => story > 0) as Array<NonNullable<Signal["story_id"]>>
-  const publishers = min_publishers > 1 ? yield* (yield* Signals).publishersOf(known) : new Map()
-  return [...stories].flatMap(([story, [first]]) =>
-    (publishers.get(story as never) ?? 1) < min_publishers ? [] : [first!.event]
-  )
+  if (min_publishers === 1) return [...stories.values()].map(([first]) => first!.event)
+  const known = [...stories.values()].flatMap(([first]) => first!.signal.story_id ?? [])
+  const carried = yield* (yield* Signals).carriedAt(known)
+  return [...stories.values()].flatMap(([first]): ReadonlyArray<Happening> => {
+    const { event, signal } = first!
+    const enough = signal.story_id === null ? undefined : carried.get(signal.story_id)?.[min_publishers - 1]
+    return enough === undefined ? [] : [{ ...event, at: enough > event.at ? enough : event.at }]
+  })
+})
+
+/** A company's filings, each by itself. */
+const filingEvents = Effect.fnUntraced(function* ({ company_id }: Of<"company">, since: Date, published: Date) {
+  const key = (yield* (yield* Companies).keysOf([company_id])).get(company_id)
+  const found = key === undefined ? [] : yield* (yield* Signals).filings(key, published, mostSignals)
+  const why = { terms: [], highlights: [], change: null }
+  return (yield* arrived(found, since)).map(({ at, signal }): Happening => ({
+    at,
+    day: signal.published_at,
+    content: newsContent("company", signal, why)
+  }))
 })
 
 /** The words of a subject that a title contains: an empty list if none are asked for, null if the title lacks them. */
@@ -77,7 +124,7 @@ const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
   return history.flatMap(({ country, days, keyword }) => {
     const terms = words(keyword)
     if (terms === null) return []
-    return days.flatMap(({ date, volume }, n): ReadonlyArray<Previewed> => {
+    return days.flatMap(({ date, volume }, n): ReadonlyArray<Happening> => {
       const before = days[n - 1]
       const at = new Date(date)
       const trend = trendOf({
@@ -90,8 +137,7 @@ const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
       const change = { what: "volume", before: before?.volume ?? null, after: volume }
       const title = `Trending in ${country}: “${keyword}”, ${trend}`
       const link = { kind: "trending" as const, id: keyword, url: null }
-      const why = { ...noChange, terms, change }
-      return [{ day: date, kind: "trending", title, source: null, story_id: null, why, link }]
+      return [{ at, isDay: true, content: contentOf("trending", { title, terms, change, link }) }]
     })
   })
 })
@@ -100,41 +146,66 @@ const socialEvents = Effect.fnUntraced(function* (subject: Of<"social">) {
   const { above = 0, platform = "feed", states = ["new"] } = subject
   const words = wordsIn(subject)
   const { topics } = yield* (yield* SocialTrends).history(platform, 100)
-  return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Previewed> => {
+  return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Happening> => {
     const terms = words(title)
     if (terms === null) return []
-    return days.flatMap(({ date, score }, n): ReadonlyArray<Previewed> => {
+    return days.flatMap(({ date, score }, n): ReadonlyArray<Happening> => {
       const before = days[n - 1]?.score ?? null
       const state = before === null ? "new" : risenTo(score, before) ? "rising" : null
       if (state === null || !states.includes(state) || score < above) return []
-      const why = { ...noChange, terms, change: scoreOf({ score, score_kind }, before) }
+      const change = scoreOf({ score, score_kind }, before)
       const link = { kind: "social" as const, id: title, url }
-      return [{ day: date, kind: "social", title, source: platform, story_id: null, why, link }]
+      return [
+        {
+          at: new Date(date),
+          isDay: true,
+          content: contentOf("social", { title, source: platform, terms, change, link })
+        }
+      ]
     })
   })
 })
 
-const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject, conditions: WatchConditions) {
+/** Keys that came within the days of their expiry, or were made within them. */
+const keyEvents = Effect.fnUntraced(function* (account: AccountId, { days }: Of<"key">, since: Date, now: Date) {
+  const keys = yield* (yield* ApiKeys).list(account)
+  return keys.flatMap((key): ReadonlyArray<Happening> => {
+    if (key.expires_at === null || key.status === "deactivated") return []
+    const expiry = fromTimestamp(key.expires_at)
+    const at = new Date(Math.max(addDays(expiry, -days).getTime(), fromTimestamp(key.created_at).getTime(), +since))
+    return at > now || at >= expiry ? [] : [{ at, content: expiryContent(key) }]
+  })
+})
+
+const eventsOf = Effect.fnUntraced(function* (
+  account: AccountId,
+  subject: WatchSubject,
+  conditions: WatchConditions,
+  now: Date
+) {
   const signals = yield* Signals
-  const since = new Date(firstOfDays(previewDays, yield* DateTime.nowAsDate))
-  const recent = (found: ReadonlyArray<Signal>) => found.filter(({ published_at }) => new Date(published_at) >= since)
+  const since = new Date(firstOfDays(previewDays, now))
+  // What came in since may have been published before.
+  const published = new Date(since.getTime() - longestAge)
   switch (subject.kind) {
     case "search": {
       const asked = Struct.pick(subject, ["q", "language", "sources"])
-      const found = yield* signals.list({ ...asked, since, limit: mostSignals })
-      return yield* newsEvents("search", found, ruleOf(subject), conditions)
+      const found = yield* signals.list({ ...asked, since: published, limit: mostSignals })
+      return yield* newsEvents("search", found, ruleOf(subject), conditions, since)
     }
     case "competitor": {
       const competitor = yield* Effect.option((yield* Competitors).find(account, subject.competitor_id))
       if (competitor._tag === "None") return []
       const found = yield* signals.mentioning(competitor.value, mostSignals)
-      return yield* newsEvents("competitor", recent(found), ruleOfNames(competitor.value), conditions)
+      return yield* newsEvents("competitor", found, ruleOfNames(competitor.value), conditions, since)
     }
     case "company": {
+      const { changes = ["filing", "revenue"] } = subject
+      const filings = changes.includes("filing") ? yield* filingEvents(subject, since, published) : []
       const [company] = yield* (yield* Companies).ofIds([subject.company_id])
-      if (company === undefined || !(subject.changes?.includes("filing") ?? true)) return []
-      const found = yield* signals.list({ q: `"${company.name}"`, since, limit: mostSignals })
-      return yield* newsEvents("company", found, ruleOfNames({ name: company.name }), conditions)
+      if (company === undefined || !changes.includes("news")) return filings
+      const found = yield* signals.list({ q: `"${shortName(company.name)}"`, since: published, limit: mostSignals })
+      return [...filings, ...(yield* newsEvents("company", found, ruleOfCompany(company.name), conditions, since))]
     }
     case "keyword": {
       const all = yield* (yield* TrackedKeywords).list(account)
@@ -143,9 +214,10 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
       return keyword.position_history.slice(1).flatMap((after, n) =>
         new Date(after.date) < since
           ? []
-          : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(({ content }): Previewed => ({
-              day: after.date,
-              ...Struct.omit(content, ["text"])
+          : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(({ content }): Happening => ({
+              at: new Date(after.date),
+              isDay: true,
+              content
             }))
       )
     }
@@ -154,38 +226,56 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
     case "social":
       return yield* socialEvents(subject)
     case "report":
-    case "source":
+      return plannedReports(subject, since, now)
+    case "source": {
+      const { failures = usual, source } = subject
+      const found = yield* (yield* Sources).failing({ failures, since, ...(source !== undefined && { source }) })
+      return found.map(({ at, error, name }): Happening => ({ at, content: failureContent(name, failures, error) }))
+    }
     case "key":
-      return []
+      return yield* keyEvents(account, subject, since, now)
   }
 })
+
+const dayAlone = "Only the day of each is known, so quiet hours are left out."
 
 const notes: Partial<Record<WatchSubject["kind"], string>> = {
   search: `At most ${mostSignals} matches of these days are looked at, the best ones.`,
   company: "Earlier revenue figures are not stored, so changes of revenue are left out.",
-  trending: "Based on daily snapshots of the searches that are trending now.",
-  social: "Based on daily snapshots of the topics that are listed now.",
-  report: "This watch makes new reports, so there is nothing to preview.",
-  source: "Earlier failures are not looked up: see the source's runs.",
-  key: "This depends on when your keys expire."
+  keyword: dayAlone,
+  trending: `Based on daily snapshots of the searches that are trending now. ${dayAlone}`,
+  social: `Based on daily snapshots of the topics that are listed now. ${dayAlone}`,
+  report: "A report is made at each of these times. One in which nothing is new would have told nothing.",
+  key: "Keys that were deactivated are left out."
 }
 
-/** What a watch would have told in the last 30 days. */
+/** What a watch would have told in the last 30 days, and which of it would have been sent when. */
 export const preview = Effect.fnUntraced(function* (
   account: AccountId,
   subject: WatchSubject,
   conditions: WatchConditions
 ) {
-  const events = (yield* eventsOf(account, subject, conditions)).toSorted((one, other) =>
-    Order.String(other.day, one.day)
-  )
+  const now = yield* DateTime.nowAsDate
+  const happenings: ReadonlyArray<Happening> = yield* eventsOf(account, subject, conditions, now)
+  let last: Date | null = null
+  const events = happenings
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, content, day, isDay = false }): EventPreview["events"][number] => {
+      const sent = !isSilent(last, at, cooldownOf(conditions))
+      if (sent) last = at
+      return {
+        day: day ?? toCalendarDate(at),
+        at: isDay ? null : toTimestamp(at),
+        sent,
+        send_at: sent && !isDay ? toTimestamp(sendAt(conditions, at)) : null,
+        ...Struct.pick(content, ["kind", "title", "source", "story_id", "why", "link"])
+      }
+    })
+    .toReversed()
   return {
     events: events.slice(0, mostShown),
     total: events.length,
+    sent: events.filter(({ sent }) => sent).length,
     note: notes[subject.kind] ?? null
   } satisfies EventPreview
 })
-
-/** Of a day the one that came in first. */
-const earliestFirst = (one: Signal, other: Signal): number =>
-  Order.String(one.published_at, other.published_at) || one.id - other.id

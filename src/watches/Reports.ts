@@ -1,22 +1,41 @@
 import { Cron, DateTime, Effect, Schema } from "effect"
 import type { ReportId, ReportResult } from "../domain/Report.ts"
 import { sinceLastReport, SinceLastReport } from "../domain/ReportDiff.ts"
-import { cronOf } from "../domain/Schedule.ts"
+import { cronOf, type Schedule } from "../domain/Schedule.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
-import type { Reports } from "../storage/Reports.ts"
+import type { Reports } from "../storage/reports/Reports.ts"
 import { titleOf } from "../reports/Outline.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
-import { WatchReports } from "../storage/WatchReports.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
+import { WatchReports } from "../storage/watches/WatchReports.ts"
 import { cut } from "../text/Cut.ts"
+import { plainText } from "../text/Markdown.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
 /** What a watch asks for each time. */
-const requestOf = ({ subject }: WatchOf<"report">["watch"]) => ({
+const requestOf = (subject: WatchOf<"report">["watch"]["subject"]) => ({
   niche: subject.niche,
   report_type: subject.report_type ?? "comprehensive_analysis",
   context: subject.context ?? null
 })
+
+/** The times of a schedule after one, up to another. */
+const slotsBetween = (schedule: Schedule, since: Date, until: Date): ReadonlyArray<Date> => {
+  const cron = cronOf(schedule)
+  const slots: Array<Date> = []
+  if (cron === null) return slots
+  for (let slot = Cron.next(cron, since); slot <= until; slot = Cron.next(cron, slot)) slots.push(slot)
+  return slots
+}
+
+/** The reports that a watch would have made between two times: what they would have said nobody knows. */
+export const plannedReports = (subject: WatchOf<"report">["watch"]["subject"], since: Date, until: Date) => {
+  const content = contentOf("report", {
+    title: titleOf(requestOf(subject)),
+    link: { kind: "report", id: subject.niche, url: null }
+  })
+  return slotsBetween(subject.schedule, since, until).map((at) => ({ at, content }))
+}
 
 /** The last time at which a report was due since the watch goes by this schedule; null where there was none. */
 const dueSlot = ({ since, watch }: WatchOf<"report">, now: Date): Date | null => {
@@ -38,7 +57,7 @@ export const orderDueReports = Effect.gen(function* () {
   for (const { account, since, watch } of of("report")) {
     const slot = dueSlot({ account, since, watch }, now)
     if (slot === null) continue
-    const order = Effect.map(desk.request(account, requestOf(watch)), ({ id }) => id)
+    const order = Effect.map(desk.request(account, requestOf(watch.subject)), ({ id }) => id)
     yield* made.order(watch.id, slot, order).pipe(
       Effect.catchTag("RateLimited", ({ message }) =>
         Effect.logDebug(`The report of watch ${watch.id} is ordered later: ${message}`)
@@ -51,16 +70,23 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
+/** More of a text than can be told is not parsed. */
+const mostParsed = 10_000
+
 /** What is told stands without the list of sources that `[7]` points into, and where nobody reads Markdown. */
-const plain = (text: string): string =>
-  text
-    .replace(/\s?\[\d{1,3}\]/g, "")
-    .replaceAll("**", "")
-    .replace(/\\([\p{P}\p{S}])/gu, "$1")
+const told = (markdown: string): string =>
+  cut(plainText(markdown.slice(0, mostParsed)).replace(/\s?\[\d{1,3}\]/g, ""), longestText)
 
 const isComparison = Schema.is(SinceLastReport)
 
-/** Records that a report which a watch has made is there, with what is new in it. */
+/** Whether a comparison has found that a report says something else than the one before. */
+const hasNews = ({ counts: { changed, contradicted, gone, new: added } }: SinceLastReport): boolean =>
+  added + gone + changed + contradicted > 0
+
+/**
+ * Records that a report which a watch has made is there, with what is new in it. One in which nothing is new is no
+ * event; one without an earlier report to compare it with is.
+ */
 export const recordReport = (
   id: ReportId,
   { confidence, executive_summary, sections }: ReportResult,
@@ -73,6 +99,7 @@ export const recordReport = (
     if (owned === undefined) return
     const since: unknown = sections[sinceLastReport]
     const compared = isComparison(since) ? since : null
+    if (compared !== null && !hasNews(compared)) return
     const before =
       compared === null
         ? null
@@ -80,8 +107,8 @@ export const recordReport = (
             Effect.map((found) => (found._tag === "Some" ? found.value.confidence : null))
           )
     const content = contentOf("report", {
-      title: titleOf(requestOf(owned.watch)),
-      text: cut(plain(compared?.content ?? executive_summary), longestText),
+      title: titleOf(requestOf(owned.watch.subject)),
+      text: told(compared?.content ?? executive_summary),
       change: { what: "confidence", before, after: confidence },
       link: { kind: "report", id, url: null }
     })

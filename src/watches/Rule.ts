@@ -1,4 +1,5 @@
 import { type Competitor, namesOf } from "../domain/Competitor.ts"
+import { shortName } from "../reports/evidence/Names.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { analyse, type Terms } from "../search/Analysis.ts"
 import { detect, fallback, languages } from "../search/Languages.ts"
@@ -49,6 +50,9 @@ export const ruleOfNames = ({ exclude = [], ...named }: Pick<Competitor, "name">
   share: 0
 })
 
+/** What news calls a company: nobody writes its legal form. */
+export const ruleOfCompany = (name: string): Rule => ruleOfNames({ name: shortName(name) })
+
 /** A text as rules read it. */
 export interface Text {
   readonly language: string
@@ -83,11 +87,16 @@ export interface ReadyRule {
   readonly least: number
 }
 
-/** Whether any text can match it: what only excludes words, or asks for those that every text has, matches none. */
-export const canMatch = (rule: Rule): boolean =>
-  [fallback, ...languages, ...(rule.language === undefined ? [] : [rule.language])].some(
-    (language) => readyFor(rule, language) !== null
-  )
+/**
+ * Whether it asks for more than words that every text has, and words to exclude. A question of several words has none
+ * to look for if all of them are stop words of one language (`the of`, `der die`). A single word may be one elsewhere
+ * and a word of its own in English (`war`).
+ */
+export const canMatch = (rule: Rule): boolean => {
+  const words = rule.query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words))
+  const asked = rule.language !== undefined ? [rule.language] : words.length > 1 ? languages : [fallback]
+  return asked.every((language) => readyFor(rule, language) !== null)
+}
 
 interface ReadyUnit {
   readonly terms: ReadonlyArray<string>

@@ -1,10 +1,10 @@
 import { Effect, Layer, Schedule } from "effect"
-import { recordExpiringKeys } from "./Keys.ts"
+import { recordExpiringKeys } from "./ExpiringKeys.ts"
 import { orderDueReports } from "./Reports.ts"
 
 /**
- * What watches wait for that only time brings: reports that are due, and keys that expire. Every process looks; what
- * is found is ordered and recorded once.
+ * Watches that depend on time alone: reports that are due, and keys that expire. Every process looks; each result is
+ * ordered and recorded once.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {

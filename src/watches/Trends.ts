@@ -2,20 +2,20 @@ import { DateTime, Effect } from "effect"
 import { rankOf, type Platform, type SocialTrend } from "../domain/SocialTrend.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import { type NewTrendingKeyword, trendOf, type TrendingKeyword } from "../domain/TrendingKeyword.ts"
-import type { SocialTrends } from "../storage/SocialTrends.ts"
-import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
-import { type OwnOccurrence, WatchEvents } from "../storage/WatchEvents.ts"
+import type { SocialTrends } from "../storage/social/SocialTrends.ts"
+import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
+import { type OwnOccurrence, WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 import { titleText } from "./Rule.ts"
 import type { Matched, WatchIndex } from "./WatchIndex.ts"
 
 /*
- * Trends and watches. What is trending has no story: a search has one event while it is new, and one for each day on
- * which it rises, and so has a topic.
+ * Trends and watches. Trends have no stories: a search or topic has one event while it is new, and one for each day on
+ * which it rises.
  */
 
-/** The watches that a title is for: those that ask for its words, and those that ask for none. */
+/** The watches that a title matches: those whose words it has, and those without words. */
 const watchesFor = <W extends WatchOf<"trending"> | WatchOf<"social">>(
   title: string,
   index: WatchIndex<W>,

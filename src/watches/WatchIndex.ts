@@ -2,12 +2,11 @@ import { atOnce } from "../storage/database/Batch.ts"
 import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.ts"
 
 /*
- * Finds the rules that a text matches without looking at all of them. A rule of which `least` of k words must be there
- * is filed under its k - least + 1 rarest words: a text that lacks these has too few of the others. A rule with a
- * phrase that must match is filed under the rarest word of its phrases alone. Rare is what few rules ask for: so no
- * word has more rules filed under it than need be, and a text is held against those that are filed under its words.
- * Where one key is enough and another word must be there as well, a rule is filed under both: however many rules there
- * are, a text has no more pairs of words than before.
+ * Finds the rules that a text matches without looking at all of them. A rule that needs `least` of its k words is filed
+ * under its k - least + 1 rarest words: a text without any of these has too few of the others. A rule with a required
+ * phrase is filed only under the rarest word of its phrases. A word is rare if few rules ask for it, so that no word
+ * has more rules than necessary. Where one key is enough and another word is required too, a rule is filed under the
+ * pair of both.
  */
 
 interface Filed<A> {
@@ -30,7 +29,7 @@ export interface Matched<A> {
 /** A rule that an index is to have. */
 export interface Wanted<A> {
   readonly owner: A
-  /** What the rule is made of, beside its owner: as long as it stays, the rule does. */
+  /** What the rule is made from, apart from its owner: while it is unchanged, the rule is kept. */
   readonly of: string
   readonly make: () => Rule
 }

@@ -1,22 +1,23 @@
 import { Effect, Layer } from "effect"
 import type { WatchKind } from "../domain/Watch.ts"
-import { Companies } from "../storage/Companies.ts"
+import { Companies } from "../storage/companies/Companies.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { Reports } from "../storage/Reports.ts"
+import { Reports } from "../storage/reports/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
-import { SocialTrends } from "../storage/SocialTrends.ts"
-import { succeeded } from "../storage/SourceReadings.ts"
-import { Sources } from "../storage/Sources.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
-import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
-import { WatchReports } from "../storage/WatchReports.ts"
+import { SocialTrends } from "../storage/social/SocialTrends.ts"
+import { succeeded } from "../storage/sources/SourceReadings.ts"
+import { Sources } from "../storage/sources/Sources.ts"
+import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
+import { WatchReports } from "../storage/watches/WatchReports.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { recordFigures, watchedCompanies } from "./Companies.ts"
+import { recordFilings } from "./Filings.ts"
 import { recordPositions } from "./Keywords.ts"
 import { recordNews } from "./News.ts"
 import { recordReport } from "./Reports.ts"
-import { recordFailure } from "./Sources.ts"
+import { recordFailure } from "./FailingSources.ts"
 import { recordTopics, recordTrending } from "./Trends.ts"
 
 /*
@@ -48,12 +49,16 @@ const signals = Layer.effect(
   Effect.gen(function* () {
     const silent = yield* Signals
     const { run } = yield* Transaction
-    const services = yield* Effect.context<ActiveWatches | WatchEvents | Signals>()
+    const services = yield* Effect.context<ActiveWatches | Companies | WatchEvents | Signals>()
     return {
       ...silent,
-      // Always in a transaction: a watch that is made while this waits for its turn counts.
+      // Always in a transaction, so that a watch made while this waits is taken into account.
       tellStories: (limit: number) =>
-        run(Effect.tap(silent.tellStories(limit), (told) => Effect.provideContext(recordNews(told), services)))
+        run(
+          Effect.tap(silent.tellStories(limit), (told) =>
+            Effect.provideContext(Effect.andThen(recordNews(told), recordFilings(told)), services)
+          )
+        )
     }
   })
 )

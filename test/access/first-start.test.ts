@@ -6,7 +6,7 @@ import { PublicUrl } from "../../src/access/PublicUrl.ts"
 import { accessLayer } from "../../src/app/App.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import { localAccount } from "../../src/domain/Account.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 
 const over = (env: Record<string, string> = {}) =>

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib"
 import { networkOf } from "../../src/access/ClientNetwork.ts"
 import { type Allowance, Limits } from "../../src/access/Limits.ts"
 import { AccountId } from "../../src/domain/Account.ts"
-import { RateLimits } from "../../src/storage/RateLimits.ts"
+import { RateLimits } from "../../src/storage/accounts/RateLimits.ts"
 import { contract, start } from "../support/Contract.ts"
 
 const account = AccountId.make(7)

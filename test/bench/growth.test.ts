@@ -9,7 +9,9 @@ describe("the bench of growth", () => {
     () =>
       Effect.gen(function* () {
         const { figures, lines } = yield* onCopies(growth.run({ short: true }))
-        for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
+        // A page behind the last row looks at nothing.
+        for (const [name, value] of Object.entries(figures))
+          assert.isAtLeast(value, name.includes("row 5000") ? 0 : Number.MIN_VALUE, name)
         for (const index of [
           "signals_newest",
           "search_documents_gin",

@@ -29,6 +29,46 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 
+/**
+ * What each page says where there is one thing of every kind, called "alpha" (test/support/Things.ts). A page that is
+ * not here fails the tests.
+ */
+export const shown: Readonly<Record<string, string>> = {
+  "": "1 competitor searched for",
+  "/reports": "heat pumps alpha",
+  "/reports/:id": "heat pumps alpha Comprehensive analysis · completed",
+  "/reports/:id/markdown": "# Comprehensive analysis: heat pumps alpha",
+  "/reports/:id/delete": "Delete this report?",
+  "/signals": "1 signal",
+  "/stories/:id": "Carried by 1 publisher, in English",
+  "/trends": "They come from Google's lists once google_trends is among the sources",
+  "/trends/:platform": "All platforms is not read",
+  "/competitors": "alpha alpha.example active",
+  "/competitors/:id": "alpha alpha.example · active",
+  "/competitors/:id/remove": "Stop watching “alpha”?",
+  "/keywords": "alpha alpha.example not checked yet",
+  "/keywords/:id": "alpha for https://alpha.example/",
+  "/keywords/:id/remove": "Stop tracking “alpha”?",
+  "/companies": "A ticker, a name or an industry",
+  "/companies/:id": "Acme Industry unknown",
+  "/events": "new Tea",
+  "/watches": "alpha News for “alpha” active",
+  "/watches/new": "What do you want to be told about?",
+  "/watches/:id": "alpha News for “alpha”",
+  "/watches/:id/edit": "Edit the watch",
+  "/watches/:id/delete": "Delete “alpha”?",
+  "/endpoints": "alpha Webhook localhost:9 active",
+  "/endpoints/:id": "alpha signed by Standard Webhooks",
+  "/endpoints/:id/remove": "Remove “alpha”?",
+  "/keys": "alpha sonde_live_",
+  "/keys/:id": "alpha Rotate",
+  "/keys/:id/rotate": "Rotate “alpha”?",
+  "/keys/:id/deactivate": "Deactivate “alpha”?",
+  "/keys/:id/delete": "Delete “alpha”?",
+  "/sources": "feed:bad.example the server answered 404",
+  "/activity": "Key created alpha"
+}
+
 /** States of pages that their address alone does not show. */
 const more = [
   { name: "signals-found", path: `${home}/signals?q=heat+pump` },
@@ -42,19 +82,31 @@ const more = [
 /** Files, not pages. */
 const downloads: ReadonlyArray<string> = [`${home}/reports/:id/markdown`, `${home}/sources/export`]
 
+/** The addresses of a page: several where one stands for states of it. */
+const addressesOf = (path: string, ids: Ids): ReadonlyArray<string> => {
+  const [, one, rest = ""] = /^\/dashboard(\/\w+\/:\w+)(\/.*)?$/.exec(path) ?? []
+  if (one === undefined) return [path]
+  const values = parameters(ids)[one]
+  if (values === undefined)
+    throw new Error(
+      `Say in \`parameters\` of test/dashboard/Pages.ts what stands in ${path}, so that the tests look at it`
+    )
+  return values.map((value) => `${home}${one.replace(/:\w+/, value)}${rest}`)
+}
+
+/** The address of a page, the first where it has several. */
+export const addressOf = (path: string, ids: Ids): string => addressesOf(path, ids)[0]!
+
 /** Every page that somebody signed in can come to, and some states of them. */
 export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; readonly path: string }> => [
-  ...pages.flatMap(({ method, path }) => {
-    if (method !== "GET" || downloads.includes(path)) return []
-    const [, one, rest = ""] = /^\/dashboard(\/\w+\/:\w+)(\/.*)?$/.exec(path) ?? []
-    const values = one === undefined ? null : parameters(ids)[one]
-    if (values === undefined)
-      throw new Error(
-        `Say in parameters of test/dashboard/Pages.ts what stands in ${path}, so that the tests look at it`
-      )
-    const paths = values?.map((value) => `${home}${one!.replace(/:\w+/, value)}${rest}`) ?? [path]
-    return paths.map((path) => ({ name: path.slice(home.length + 1).replaceAll("/", "-") || "overview", path }))
-  }),
+  ...pages.flatMap(({ method, path }) =>
+    method !== "GET" || downloads.includes(path)
+      ? []
+      : addressesOf(path, ids).map((path) => ({
+          name: path.slice(home.length + 1).replaceAll("/", "-") || "overview",
+          path
+        }))
+  ),
   ...more
 ]
 

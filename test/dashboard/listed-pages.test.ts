@@ -1,14 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { globSync } from "node:fs"
 import { join } from "node:path"
 import { pages } from "../../src/dashboard/Dashboard.ts"
-import { places } from "../../src/dashboard/Place.ts"
+import { home, places } from "../../src/dashboard/Place.ts"
 import { noFaults } from "../support/NoFaults.ts"
 import { prepared } from "../support/Preparation.ts"
-import { everyPage } from "./Pages.ts"
+import { things } from "../support/Things.ts"
+import { World } from "../../harness/World.ts"
+import { addressOf, everyPage, type Ids, shown } from "./Pages.ts"
 
 const root = join(import.meta.dirname, "../..")
 const files = globSync("src/dashboard/pages/*.ts", { cwd: root }).sort()
+
+/** What is read on a page, apart from the navigation. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/^[^]*<main[^>]*>/, "")
+    .replace(/<(script|style|svg)[^]*?<\/\1>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
 
 describe("the pages of the dashboard, without a browser", () => {
   it("are all served: each `…Pages` of src/dashboard/pages stands in `pages`", async () => {
@@ -35,6 +47,50 @@ describe("the pages of the dashboard, without a browser", () => {
     const ids = { key: 1, report: 1, competitor: 1, keyword: 1, story: 1, company: 1, watch: 1, endpoint: 1 }
     assert.isAbove(everyPage(ids).length, pages.filter(({ method }) => method === "GET").length)
   })
+
+  it.effect("show what they are for", () =>
+    Effect.gen(function* () {
+      const { account, send, session } = yield* World
+      const signedIn = yield* session()
+      const made: Record<string, number | string> = {}
+      for (const [name, thing] of Object.entries(things)) {
+        const create = Effect.gen(function* () {
+          if ("shared" in thing) return yield* thing.shared
+          const headers = { prefer: "respond-async" }
+          const order = { method: "POST", session: signedIn, body: thing.body("alpha"), headers }
+          const { id } = (yield* send(thing.path, order)).json.data
+          yield* thing.finish?.(id, yield* account()) ?? Effect.void
+          return id
+        })
+        made[name] = yield* create
+      }
+      const { company_id, competitor_id, endpoint_id, key_id, keyword_id, report_id, story_id, watch_id } = made
+      const ids = {
+        company: company_id,
+        competitor: competitor_id,
+        endpoint: endpoint_id,
+        key: key_id,
+        keyword: keyword_id,
+        report: report_id,
+        story: story_id,
+        watch: watch_id
+      } as Ids
+      const faults: Array<string> = []
+      for (const { method, path } of pages) {
+        if (method !== "GET") continue
+        const { text } = yield* send(addressOf(path, ids), { session: signedIn })
+        const words = wordsOf(text)
+        const expected = shown[path.slice(home.length)]
+        if (expected !== undefined && words.includes(expected)) continue
+        const lacks = expected === undefined ? "" : ` does not say “${expected}”, it`
+        faults.push(`${path}${lacks} says: ${words.slice(0, 300)} …`)
+      }
+      noFaults(
+        faults,
+        "Say in `shown` of test/dashboard/Pages.ts what each of these pages has to say, or mend the page:"
+      )
+    }).pipe(Effect.provide(World.layer))
+  )
 
   it("are there for every line of the navigation", () => {
     const paths = new Set<string>(pages.map(({ path }) => path))

@@ -4,10 +4,10 @@ import { TestClock } from "effect/testing"
 import { reportWorkersLayer } from "../../src/app/App.ts"
 import { policy } from "../../src/dashboard/Policy.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Companies } from "../../src/storage/Companies.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*

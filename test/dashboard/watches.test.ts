@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answer, type Call, World } from "../../harness/World.ts"
 import { toTimestamp } from "../../src/domain/Timestamp.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { Deliveries } from "../../src/storage/Deliveries.ts"
-import { Reports } from "../../src/storage/Reports.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
+import { Deliveries } from "../../src/storage/watches/Deliveries.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { start } from "../support/Contract.ts"
 import { news, store } from "../support/News.ts"
 
@@ -285,6 +285,11 @@ describe("endpoints in the dashboard", () => {
       assert.notInclude(yield* page, disabled)
       const again = yield* submit(`/endpoints/${id}/redeliver`, { event: "1" })
       assert.strictEqual(whereTo(again), `/endpoints/${id}?done=redelivered`)
+      const [repeated] = yield* deliveries.take(1)
+      const delivered = { ...attempt, delivered: true, status: 200, error: null, answer: "taken" }
+      yield* deliveries.settle(repeated!, delivered, "delivered")
+      const log = words(yield* open(`/endpoints/${id}`))
+      assert.match(log, /All 2 attempts .* 503, 12 ms .*busy.* delivered, 200, 12 ms taken/)
 
       const change = { name: "Other", url: "https://hooks.example/2" }
       assert.strictEqual(whereTo(yield* submit(`/endpoints/${id}/edit`, change)), `/endpoints/${id}?done=changed`)

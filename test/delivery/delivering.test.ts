@@ -1,28 +1,31 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import type { ServerResponse } from "node:http"
+import { isDeepStrictEqual } from "node:util"
+import { loopback } from "../../harness/Loopback.ts"
 import * as Delivering from "../../src/delivery/Delivering.ts"
 import { Sender } from "../../src/delivery/Sender.ts"
+import { newSigningSecret } from "../../src/delivery/Signature.ts"
 import type { AccountId } from "../../src/domain/Account.ts"
 import type { EndpointId } from "../../src/domain/EndpointId.ts"
 import { toTimestamp } from "../../src/domain/Timestamp.ts"
 import { noConditions, type Watch } from "../../src/domain/Watch.ts"
-import { type Taken, Deliveries } from "../../src/storage/Deliveries.ts"
-import { Endpoints } from "../../src/storage/Endpoints.ts"
+import { type Taken, Deliveries } from "../../src/storage/watches/Deliveries.ts"
+import { Endpoints } from "../../src/storage/watches/Endpoints.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
-import { Watches } from "../../src/storage/Watches.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { start } from "../support/Contract.ts"
 import { newAccount } from "../storage/NewAccount.ts"
 
-const target = { kind: "webhook", url: "https://hooks.example/" } as const
-const secret = Redacted.make("whsec_")
+const hooks = (count: number) => Array.from({ length: count }, () => "https://hooks.example/")
 
-const watched = Effect.fnUntraced(function* (account: AccountId, count: number) {
+const watched = Effect.fnUntraced(function* (account: AccountId, urls: ReadonlyArray<string>) {
   const endpoints = yield* Endpoints
-  const made = yield* Effect.forEach(Array.from({ length: count }), () =>
-    endpoints.create(account, { name: "Hook", target }, secret)
+  const made = yield* Effect.forEach(urls, (url) =>
+    endpoints.create(account, { name: "Hook", target: { kind: "webhook", url } }, newSigningSecret())
   )
   const subject = { kind: "search", q: "tea" } as const
   const ids = made.map(({ id }) => id)
@@ -109,7 +112,7 @@ describe("delivery", () => {
       Effect.gen(function* () {
         yield* TestClock.setTime(start.getTime())
         const account = yield* newAccount
-        const { ids, watch } = yield* watched(account, 3)
+        const { ids, watch } = yield* watched(account, hooks(3))
         let seed = 0
         const { got, layer } = receiver(() => {
           seed = (seed * 7 + 3) % 11
@@ -145,7 +148,7 @@ describe("delivery", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(start.getTime())
       const account = yield* newAccount
-      const { ids, watch } = yield* watched(account, 20)
+      const { ids, watch } = yield* watched(account, hooks(20))
       const [good] = ids
       const { got, layer, most } = receiver(({ endpoint }) =>
         endpoint === good ? { works: true, millis: 0 } : { works: endpoint % 2 === 0, millis: 10_000 }
@@ -157,5 +160,94 @@ describe("delivery", () => {
       assert.strictEqual(most(), 20)
       yield* end
     }).pipe(Effect.provide(Storage.layerMemory))
+  )
+
+  it.effect("tries receivers with faults again as promised, while the others have their events", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.getTime())
+      const account = yield* newAccount
+      let askedInside = 0
+      const inside = yield* loopback((_, response) => {
+        askedInside++
+        response.end()
+      })
+      const received: Array<string> = []
+      const held: Array<ServerResponse> = []
+      const { origin } = yield* loopback((request, response) => {
+        const name = request.url!.slice(1)
+        received.push(`${name} ${String(request.headers["webhook-id"])}`)
+        request.resume()
+        if (name === "slow" && held.length === 0) held.push(response)
+        else if (name === "large") response.end(Buffer.alloc(10_000_000, "x"))
+        else if (name === "redirects") response.writeHead(307, { location: inside.origin }).end()
+        else if (name !== "hangs") response.writeHead(name === "slow" ? 200 : Number(name)).end()
+      })
+      const names = ["204", "500", "410", "hangs", "large", "redirects", "slow"]
+      const urls = [...names.map((name) => `${origin}/${name}`), origin.replace("http:", "https:")]
+      const { ids, watch } = yield* watched(account, urls)
+      const deliveries = yield* Deliveries
+
+      /** What became of the events with each receiver, the oldest first. */
+      const outcomes = Effect.map(
+        Effect.forEach(ids, (id) => deliveries.list(account, id, { skip: 0, limit: 9 })),
+        (logs) =>
+          logs.map((log) =>
+            log.toReversed().map(({ attempts, last_attempt }) => {
+              if (last_attempt === null) return "waits"
+              return last_attempt.error === null ? `delivered` : `${attempts}: ${last_attempt.error}`
+            })
+          )
+      )
+      const become = Effect.fnUntraced(function* (expected: ReadonlyArray<ReadonlyArray<string>>) {
+        const deadline = performance.now() + 20_000
+        const found = yield* Effect.repeat(Effect.andThen(Effect.yieldNow, outcomes), {
+          until: (found) => isDeepStrictEqual(found, expected) || performance.now() > deadline
+        })
+        assert.deepStrictEqual(found, expected)
+      })
+
+      const [status500, status410] = ["the receiver answered 500", "the receiver answered 410"]
+      const redirected = "the receiver answered 307: redirects are not followed"
+      const noTls = "the server does not speak TLS on this port"
+
+      yield* happen(account, watch, start, 2)
+      const end = yield* process(Sender.layer(["127.0.0.1"]))
+      yield* become([
+        ["delivered", "delivered"],
+        [`1: ${status500}`, "waits"],
+        [`1: ${status410}`, "waits"],
+        ["waits", "waits"],
+        ["delivered", "delivered"],
+        [`1: ${redirected}`, "waits"],
+        ["waits", "waits"],
+        [`1: ${noTls}`, "waits"]
+      ])
+      yield* happen(account, watch, start, 1)
+      // Failures are tried again after some five seconds.
+      yield* TestClock.adjust("7 seconds")
+      held[0]!.end()
+      yield* become([
+        ["delivered", "delivered", "delivered"],
+        [`2: ${status500}`, "waits", "waits"],
+        [`1: ${status410}`, "waits", "waits"],
+        ["waits", "waits", "waits"],
+        ["delivered", "delivered", "delivered"],
+        [`2: ${redirected}`, "waits", "waits"],
+        ["delivered", "delivered", "delivered"],
+        [`2: ${noTls}`, "waits", "waits"]
+      ])
+      yield* TestClock.adjust("3 seconds")
+      yield* become((yield* outcomes).with(3, ["1: took longer than 10 s", "waits", "waits"]))
+
+      const kept = yield* (yield* Endpoints).list(account)
+      assert.deepStrictEqual(
+        kept.map(({ status }) => status),
+        ["active", "active", "disabled", "active", "active", "active", "active", "active"]
+      )
+      assert.strictEqual(kept[2]!.notice, "The receiver answered 410: it wants no more events.")
+      assert.strictEqual(askedInside, 0)
+      assert.strictEqual(new Set(received.filter((one) => one.startsWith("500"))).size, 1, "again under the same id")
+      yield* end
+    }).pipe(Effect.scoped, Effect.provide(Storage.layerMemory))
   )
 })

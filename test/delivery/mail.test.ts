@@ -5,7 +5,7 @@ import { Sender } from "../../src/delivery/Sender.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
 import type { WatchEvent } from "../../src/domain/WatchEvent.ts"
-import type { Taken } from "../../src/storage/Deliveries.ts"
+import type { Taken } from "../../src/storage/watches/Deliveries.ts"
 import { type MailServer, mailServer, password } from "../support/MailServer.ts"
 import { event } from "./Event.ts"
 

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import * as Http from "node:http"
+import * as Net from "node:net"
+import type { AddressInfo } from "node:net"
 import * as Tls from "node:tls"
 import { Webhook } from "standardwebhooks"
 import { loopback } from "../../harness/Loopback.ts"
@@ -10,7 +12,8 @@ import { Sender } from "../../src/delivery/Sender.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { Target } from "../../src/domain/Endpoint.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
-import type { Taken } from "../../src/storage/Deliveries.ts"
+import type { Taken } from "../../src/storage/watches/Deliveries.ts"
+import { certificate } from "../support/Certificates.ts"
 import { event } from "./Event.ts"
 
 const at = new Date("2026-03-10T12:00:00Z")
@@ -36,7 +39,7 @@ const send = (one: Taken) => Effect.flatMap(Sender, (sender) => sender.send(one)
 /** With a receiver on this machine, that the operator allows. */
 const receiving = <A, E>(
   name: string,
-  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  answer: (request: Http.IncomingMessage, response: Http.ServerResponse, body: string) => void,
   use: (origin: string) => Effect.Effect<A, E, Sender>
 ) =>
   it.effect(name, () =>
@@ -217,23 +220,51 @@ describe("the sender", () => {
       })
   )
 
-  receiving(
-    "says in words what is wrong with a receiver, without its address",
-    (_, response) => void response.end(),
-    () =>
-      Effect.gen(function* () {
-        // No certificate at all: the handshake fails.
-        const server = Tls.createServer({})
-        yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
-        const port = yield* Effect.callback<number>((resume) => {
-          server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as { port: number }).port)))
-        })
-        const { attempt, verdict } = yield* send(taken(webhook(`https://127.0.0.1:${port}/secret-path`)))
-        assert.strictEqual(attempt.status, null)
-        assert.match(attempt.error!, /connection|certificate/)
-        assert.notInclude(attempt.error!, "secret-path")
-        assert.property(verdict, "retryAt")
-      }).pipe(Effect.scoped)
+  /** What is said of a receiver with a server of its own, under `https://localhost`. */
+  const saidOf = (server: Net.Server) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(at.getTime())
+      yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+      const { port } = yield* Effect.callback<AddressInfo>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server.address() as AddressInfo)))
+      })
+      const { attempt, verdict } = yield* send(taken(webhook(`https://localhost:${port}/secret-path`)))
+      const retried = typeof verdict === "object" && "retryAt" in verdict
+      assert.deepStrictEqual([attempt.delivered, attempt.status, retried], [false, null, true])
+      return attempt.error
+    }).pipe(Effect.scoped, Effect.provide(Sender.layer(["localhost"])))
+
+  it.effect("says what is wrong with a receiver's certificate, and when it speaks no TLS", () =>
+    Effect.gen(function* () {
+      const known = certificate("authority.test")
+      const before = Tls.getCACertificates("default")
+      yield* Effect.acquireRelease(
+        Effect.sync(() => Tls.setDefaultCACertificates([known.cert])),
+        () => Effect.sync(() => Tls.setDefaultCACertificates(before))
+      )
+      const { cert, key } = certificate("localhost", { by: known })
+      const unknown = certificate("unknown.test")
+      const servers: Record<string, Net.Server> = {
+        "the server's certificate has expired": Tls.createServer(
+          certificate("localhost", { by: known, until: new Date(Date.now() - 1_000) })
+        ),
+        "the server's certificate is self-signed": Tls.createServer(certificate("localhost")),
+        "the server's certificate is for another host": Tls.createServer(certificate("example.test", { by: known })),
+        "the server's certificate comes from an authority that is not known here": Tls.createServer(
+          certificate("localhost", { by: unknown })
+        ),
+        "the server does not speak TLS on this port": Http.createServer((_, response) => void response.end()),
+        "no TLS could be agreed on with the server (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)": Tls.createServer({
+          cert,
+          key,
+          minVersion: "TLSv1",
+          maxVersion: "TLSv1.1",
+          ciphers: "DEFAULT@SECLEVEL=0"
+        }),
+        "the server closed the connection in the middle": Net.createServer((socket) => socket.destroy())
+      }
+      for (const [words, server] of Object.entries(servers)) assert.strictEqual(yield* saidOf(server), words)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("asks no private address that the operator has not allowed", () =>

@@ -7,7 +7,7 @@ import { seed } from "../../src/demo/Seed.ts"
 import { localAccount } from "../../src/domain/Account.ts"
 import type { SourceKind } from "../../src/domain/Report.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import { demoWorld } from "../../harness/DemoWorld.ts"
 
 const world = Evidences.layer.pipe(

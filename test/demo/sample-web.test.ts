@@ -9,10 +9,10 @@ import { publishers } from "../../src/demo/Publishers.ts"
 import { searches } from "../../src/demo/Searches.ts"
 import { publish } from "../../src/demo/Story.ts"
 import { open } from "../../src/demo/SampleWeb.ts"
-import { Companies } from "../../src/storage/Companies.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { demoWorld } from "../../harness/DemoWorld.ts"
 
 const start = new Date("2027-01-02T03:04:05Z")

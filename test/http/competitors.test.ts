@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Competitors } from "../../src/storage/Competitors.ts"
+import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { type Answer, type Call, World } from "../../harness/World.ts"
 

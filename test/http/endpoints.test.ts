@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { loopback } from "../../harness/Loopback.ts"
 import { type Call, World } from "../../harness/World.ts"
-import { Deliveries } from "../../src/storage/Deliveries.ts"
+import { Deliveries } from "../../src/storage/watches/Deliveries.ts"
 import { Sender } from "../../src/delivery/Sender.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { start } from "../support/Contract.ts"
@@ -154,6 +154,7 @@ describe("endpoints", () => {
         [done.event, done.title, done.attempts, done.delivered_at, done.next_attempt_at],
         [1, "Tea is dear in Assam", 2, "2026-03-10T12:00:06", null]
       )
+      assert.deepStrictEqual(done.log, [failed.last_attempt, done.last_attempt])
       yield* deliver
       const unknown = yield* call("POST", `/endpoints/${id}/redeliver`, { events: [1, 2] })
       assert.deepStrictEqual([unknown.status, unknown.json.error.code], [404, "delivery_not_found"])

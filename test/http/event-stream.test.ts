@@ -10,7 +10,7 @@ import { WatchId } from "../../src/domain/Watch.ts"
 import { Connections } from "../../src/http/server/Connections.ts"
 import { Shutdown } from "../../src/http/server/Shutdown.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
 import { mostPerAccount } from "../../src/watches/EventStreams.ts"
 import { EventEmitter } from "node:events"
 import * as Http from "node:http"
@@ -29,6 +29,26 @@ const world = <A, E>(name: string, self: Effect.Effect<A, E, Services>) =>
     Effect.andThen(TestClock.setTime(start.getTime()), Effect.provide(self, layer) as Effect.Effect<A, E>)
   )
 
+const eventOf = (account: AccountId, watch: WatchId, title: string, now: number) => ({
+  account,
+  watch,
+  key: title,
+  cooldownMillis: 0,
+  send_at: new Date(now),
+  content: {
+    kind: "search" as const,
+    title,
+    text: null,
+    source: null,
+    story_id: null,
+    why: { terms: [], highlights: [], change: null },
+    link: { kind: "watch" as const, id: watch, url: null }
+  }
+})
+
+/** The ids of the events in what a stream has sent. */
+const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)\nevent: event\ndata: /gm)].map(([, id]) => Number(id))
+
 /** An account with a watch, and what records events of it. */
 const make = Effect.gen(function* () {
   const { account, key, open, send } = yield* World
@@ -43,24 +63,7 @@ const make = Effect.gen(function* () {
   const owner = yield* account()
   const record = (...titles: ReadonlyArray<string>) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      events.record(
-        titles.map((title) => ({
-          account: owner,
-          watch,
-          key: title,
-          cooldownMillis: 0,
-          send_at: new Date(now),
-          content: {
-            kind: "search",
-            title,
-            text: null,
-            source: null,
-            story_id: null,
-            why: { terms: [], highlights: [], change: null },
-            link: { kind: "watch", id: watch, url: null }
-          }
-        }))
-      )
+      events.record(titles.map((title) => eventOf(owner, watch, title, now)))
     )
 
   /** Opens a stream and collects what it sends, for as long as the test runs. */
@@ -75,7 +78,7 @@ const make = Effect.gen(function* () {
     return {
       ...answer,
       text: () => text,
-      ids: () => [...text.matchAll(/^id: (\d+)\nevent: event\ndata: /gm)].map(([, id]) => Number(id)),
+      ids: () => idsIn(text),
       hasEnded: () => fiber.pollUnsafe() !== undefined
     }
   })
@@ -290,17 +293,29 @@ describe("a stream of events", () => {
 })
 
 /** Reads what a server sends on a connection of its own. */
-const connect = (url: string, key: string, method = "GET") =>
+const connect = (url: string, key: string, more: Record<string, string> = {}) =>
   Effect.acquireRelease(
-    Effect.callback<{ readonly status: number; readonly text: () => string; readonly leave: () => void }>((resume) => {
-      const request = Http.request(url, { method, headers: { "x-api-key": key }, agent: false }, (response) => {
+    Effect.callback<{
+      readonly status: number
+      readonly text: () => string
+      readonly hasEnded: () => boolean
+      readonly leave: () => void
+    }>((resume) => {
+      const request = Http.get(url, { headers: { "x-api-key": key, ...more }, agent: false }, (response) => {
+        const { statusCode } = response
         let text = ""
         response.on("data", (chunk: Buffer) => void (text += chunk.toString()))
         response.on("error", () => undefined)
-        resume(Effect.succeed({ status: response.statusCode!, text: () => text, leave: () => request.destroy() }))
+        resume(
+          Effect.succeed({
+            status: statusCode!,
+            text: () => text,
+            hasEnded: () => response.readableEnded,
+            leave: () => request.destroy()
+          })
+        )
       })
       request.on("error", () => undefined)
-      request.end()
     }),
     ({ leave }) => Effect.sync(leave)
   )
@@ -326,6 +341,66 @@ it.live("on a server streams take no request's place, HEAD opens none, and a cli
     const again = Effect.scoped(Effect.map(connect(url + path, key), ({ status }) => status))
     assert.strictEqual(yield* Effect.repeat(again, { until: (status) => status === 200 }), 200)
   }).pipe(Effect.scoped, Effect.provide(Replica.over(Storage.layerMemory, { MAX_REQUESTS: "2" })))
+)
+
+it.effect(
+  "of 500 on one process those of a withdrawn key end within a second, and go on without a gap or a repeat",
+  () =>
+    Effect.gen(function* () {
+      const { url } = yield* Replica
+      const world = yield* World
+      const keys = yield* KeyRing
+      const events = yield* WatchEvents
+      const owners = yield* Effect.forEach(Array.from({ length: 25 }).keys(), (n) =>
+        Effect.gen(function* () {
+          const name = `account ${n}`
+          const body = { name: "tea", subject: { kind: "search", q: "tea" } }
+          const held = [yield* world.key({ account: name }), yield* world.key({ account: name })] as const
+          const made = yield* world.send(`${base}/watches`, { method: "POST", key: held[0].key, body })
+          return { account: yield* world.account(name), keys: held, watch: WatchId.make(made.json.data.id) }
+        })
+      )
+      const happen = (title: string) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          events.record(owners.map(({ account, watch }) => eventOf(account, watch, title, now)))
+        )
+      const [
+        {
+          account,
+          keys: [withdrawn, other]
+        }
+      ] = owners as [(typeof owners)[0]]
+
+      const streams = yield* Effect.forEach(
+        owners.flatMap(({ keys }) => Array.from({ length: mostPerAccount }, (_, n) => keys[n % 2]!)),
+        (key) => Effect.map(connect(url + path, key.key), (stream) => ({ ...stream, isWithdrawn: key === withdrawn })),
+        { concurrency: 50 }
+      )
+      assert.strictEqual(streams.filter(({ status }) => status === 200).length, 500)
+      yield* until(() => streams.every(({ text }) => text().endsWith("id: 0\n\n")))
+      yield* happen("one")
+      yield* tell
+      yield* until(() => streams.every(({ text }) => idsIn(text()).length === 1))
+
+      yield* keys.deactivate(account, withdrawn.id as ApiKeyId)
+      yield* tell
+      yield* until(() => streams.every(({ hasEnded, isWithdrawn }) => hasEnded() || !isWithdrawn))
+      yield* happen("two")
+      yield* tell
+      const all = yield* Effect.forEach(
+        streams,
+        Effect.fnUntraced(function* ({ hasEnded, text }) {
+          if (!hasEnded()) return text
+          const again = yield* connect(url + path, other.key, { "last-event-id": String(idsIn(text()).at(-1)) })
+          return () => text() + again.text()
+        })
+      )
+      yield* happen("three")
+      yield* tell
+      yield* until(() => all.every((text) => idsIn(text()).at(-1) === 3))
+      for (const text of all) assert.deepStrictEqual(idsIn(text()), [1, 2, 3])
+      for (const { hasEnded, isWithdrawn } of streams) assert.strictEqual(hasEnded(), isWithdrawn)
+    }).pipe(Effect.scoped, Effect.provide(Replica.over(Storage.layerMemory)))
 )
 
 it("a connection on which nothing moves is closed if its reader takes nothing, and kept while an answer is made", () => {

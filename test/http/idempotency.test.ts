@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { Idempotency } from "../../src/api/Idempotency.ts"
-import { IdempotencyKeys } from "../../src/storage/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../src/storage/accounts/IdempotencyKeys.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -22,32 +22,27 @@ const day = (position: number) => ({ positions: [{ date: "1970-01-01", position,
 
 const search = (q: string) => ({ name: q, subject: { kind: "search", q } })
 
-/** Nothing is ever sent there. */
-const hook = (name: string) => ({ name, target: { kind: "webhook", url: "http://localhost:9/" } })
-
 /** Routes that store no row. */
 const storesNothing = /\/(?:preview|read|test|rotate|redeliver|skip)$/
 
-/** Two different bodies that a route accepts. */
-const bodies: Record<string, readonly [Record<string, unknown>, Record<string, unknown>]> = {
-  "/api/v1/public/reports": [{ niche: "heat pumps", report_type: "trend_report" }, { niche: "batteries" }],
-  "/api/v1/public/competitors": [
-    { name: "Acme", domain: "acme.example" },
-    { name: "Other", domain: "other.example" }
-  ],
-  "/api/v1/public/seo/keywords": [
-    { keyword: "heat pump", target_url: "https://acme.example/" },
-    { keyword: "battery", target_url: "https://acme.example/" }
-  ],
+/** Two different bodies that a route accepts, where it is none that makes a thing (test/support/Things.ts). */
+const more: Record<string, readonly [Record<string, unknown>, Record<string, unknown>]> = {
   "/api/v1/public/seo/keywords/:keyword_id/positions": [day(1), day(2)],
-  "/api/v1/public/watches": [search("tea"), search("coffee")],
   "/api/v1/public/watches/preview": [search("tea"), search("coffee")],
   "/api/v1/public/events/read": [{ up_to: 1 }, { up_to: 2 }],
-  "/api/v1/public/endpoints": [hook("tea"), hook("coffee")],
   "/api/v1/public/endpoints/:endpoint_id/test": [{ title: "Tea" }, { title: "Coffee" }],
   "/api/v1/public/endpoints/:endpoint_id/rotate": [{ overlap_hours: 0 }, { overlap_hours: 1 }],
   "/api/v1/public/endpoints/:endpoint_id/redeliver": [{ events: [1] }, { events: [2] }],
   "/api/v1/public/endpoints/:endpoint_id/skip": [{ events: [1] }, { events: [2] }]
+}
+
+const bodiesOf = (path: string) => {
+  const made = Object.values(things).find((thing) => "path" in thing && thing.path === path)
+  const bodies = made !== undefined && "path" in made ? (["tea", "coffee"] as const).map(made.body) : more[path]
+  return (bodies ?? assert.fail(`say in \`more\` of test/http/idempotency.test.ts what may be sent to ${path}`)) as [
+    Record<string, unknown>,
+    Record<string, unknown>
+  ]
 }
 
 const routes: Array<{ readonly path: string; readonly keeps: boolean }> = []
@@ -116,7 +111,7 @@ describe("every POST", () => {
   })
 
   for (const { path } of routes.filter(({ keeps }) => keeps)) {
-    const [body, other] = bodies[path] ?? assert.fail(`say in this file what may be sent to ${path}`)
+    const [body, other] = bodiesOf(path)
 
     describe(path, () => {
       it.effect("gives the first answer again to the same request, however it is spelled", () =>
@@ -217,7 +212,7 @@ describe("every POST", () => {
 
 describe("what is kept", () => {
   const competitors = "/api/v1/public/competitors"
-  const [acme] = bodies[competitors]!
+  const [acme] = bodiesOf(competitors)
 
   it.effect("are 404 and 409 too, whatever has changed meanwhile", () =>
     Effect.gen(function* () {
@@ -293,7 +288,7 @@ forEachDatabase((name, database) => {
 
   layer(over(Layer.merge(Storage.layer, dying)), { excludeTestServices: true })(`on ${name}`, (it) => {
     for (const { path } of routes.filter(({ keeps }) => keeps)) {
-      const [body] = bodies[path]!
+      const [body] = bodiesOf(path)
 
       it.effect(`does once what is sent to ${path}, whoever dies and however many race`, () =>
         Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../harness/World.ts"
 import type { NewCompany } from "../../src/domain/Company.ts"
-import { Companies } from "../../src/storage/Companies.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
 
 const company = (key: string, fields: Partial<NewCompany>): NewCompany => ({
   key,

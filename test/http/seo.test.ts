@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answer, type Call, World } from "../../harness/World.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 
 const base = "/api/v1/public/seo/keywords"
 

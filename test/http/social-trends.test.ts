@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import { World } from "../../harness/World.ts"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 
 const reddit = SourceName.make("reddit:technology")
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../harness/World.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { type RunOutcome, Sources } from "../../src/storage/Sources.ts"
+import { type RunOutcome, Sources } from "../../src/storage/sources/Sources.ts"
 
 const status = Effect.flatMap(World, ({ send }) => send("/api/v1/public/status"))
 

@@ -1,9 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { type Credentials, noCredentials } from "../../ingest/Credentials.ts"
+import { Ingest } from "../../ingest/Ingest.ts"
 import { definitions } from "../../ingest/Registry.ts"
-import { defaultAddresses } from "../support/DefaultAddresses.ts"
+import { noValidators } from "../../ingest/Source.ts"
+import { defaultAddresses, listAt } from "../support/ServiceList.ts"
+import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
+import { ingestWorld } from "../support/IngestWorld.ts"
 import { noFaults } from "../support/NoFaults.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -34,6 +40,9 @@ const textOf = (path: string): string => (existsSync(join(root, path)) ? readFil
 /** An address, or the beginning of one, as code writes it. */
 const literal = /["'`](https?:\/\/[^"'`$/\s]+)/g
 
+/** Made of what other sources have stored. */
+const asksNobody = new Set<string>(["pytrends:searches"])
+
 /** Services of one publisher on one host. */
 const together = [["sec_filings", "sec_companies"]]
 
@@ -44,6 +53,23 @@ const services = Object.entries(definitions).map(([name, definition]) => ({
   entry: definition.entry as unknown as Schema.Top,
   switchable: definition.switchable
 }))
+
+/** What an operator may be given by platforms. */
+const app: Credentials = {
+  reddit: { id: "id", secret: Redacted.make("secret") },
+  xBearer: Redacted.make("token")
+}
+
+/** An answer after which sources of several requests make the next one. */
+const standIn: FakeHost = () => ({
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({
+    fields: ["cik", "name", "ticker"],
+    data: [[1, "Acme", "ACME"]],
+    access_token: "token",
+    widgets: [{ id: "TIMESERIES", token: "token", request: {} }]
+  })
+})
 
 describe("the services of the operator's list", () => {
   it("are all in the registry", () => {
@@ -86,6 +112,38 @@ describe("the services of the operator's list", () => {
       "Declare an address that is asked as an option of the entry (`address` in ingest/list/Definition.ts), and assert it, or the row with the link, in the source's own test:"
     )
   })
+
+  it.effect("ask nobody but the addresses of their entries", () =>
+    Effect.gen(function* () {
+      const origins = Object.keys(definitions).map((_, n) => `https://stand-in-${n}.example`)
+      const standIns = Object.fromEntries(origins.map((origin): [string, FakeHost] => [new URL(origin).host, standIn]))
+      yield* TestClock.setTime(Date.parse("2026-11-22T12:00:00Z"))
+      for (const credentials of [app, noCredentials]) {
+        const asked = yield* Effect.gen(function* () {
+          const sources = yield* (yield* Ingest).sources
+          const { requests } = yield* FakeWeb
+          return yield* Effect.forEach(sources, (source) =>
+            Effect.gen(function* () {
+              requests.length = 0
+              yield* Effect.exit(source.run(noValidators))
+              yield* Effect.exit(source.search?.of({ kind: "niche", text: "heat pump" }) ?? Effect.void)
+              return { name: source.name, hosts: requests.map(({ url }) => url.host) }
+            })
+          )
+        }).pipe(Effect.provide(ingestWorld(listAt(origins), standIns, { contact: "ops@example.com", credentials })))
+        noFaults(
+          asked.flatMap(({ hosts, name }) =>
+            hosts.filter((host) => !(host in standIns)).map((host) => `${name} asks ${host}`)
+          ),
+          "These hosts are asked whatever the operator's list says. Declare each as an option of the entry (`address` in ingest/list/Definition.ts), and make the url from it:"
+        )
+        noFaults(
+          asked.flatMap(({ hosts, name }) => (hosts.length === 0 && !asksNobody.has(name) ? [name] : [])),
+          `These sources asked for nothing, so whom they ask is not known. Say in ${import.meta.filename} what to give them:`
+        )
+      }
+    })
+  )
 
   it("ask each a host of their own", () => {
     const hosts = defaultAddresses.flatMap(({ addresses, name }) =>

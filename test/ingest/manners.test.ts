@@ -7,7 +7,7 @@ import { Ingest, registered } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { loopback } from "../../harness/Loopback.ts"
 

@@ -8,7 +8,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 // Loaded with the first feed otherwise, in time that is not the test clock's.
 import "../../ingest/feed/Document.ts"

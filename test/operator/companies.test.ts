@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import { Companies } from "../../src/storage/Companies.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
 import { besideService } from "./Commands.ts"
 
 /** A running service, its companies, and the command line beside it. */

@@ -4,8 +4,8 @@ import { World } from "../../harness/World.ts"
 import { localAccount } from "../../src/domain/Account.ts"
 import { readCompetitorFile } from "../../src/operator/commands/competitors/CompetitorFile.ts"
 import { describeFault } from "../../src/operator/files/FileLocation.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import { Competitors } from "../../src/storage/Competitors.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
+import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { besideService } from "./Commands.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)

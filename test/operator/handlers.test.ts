@@ -7,7 +7,7 @@ import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import type { Expiry } from "../../src/domain/Timestamp.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { Operator } from "../../src/operator/Operator.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import { newKey, services, servicesWithoutSources } from "./Operators.ts"
 
 const inMemory = Effect.provide(Layer.provideMerge(layerOfServices, services))

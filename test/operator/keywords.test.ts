@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { AccountName, localAccount } from "../../src/domain/Account.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
+import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { besideService } from "./Commands.ts"
 
 /** A running service with a local account, and the command line beside it. */

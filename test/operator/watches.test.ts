@@ -3,8 +3,8 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountName } from "../../src/domain/Account.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
 import { WatchId } from "../../src/domain/Watch.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { loopback } from "../../harness/Loopback.ts"
@@ -61,6 +61,8 @@ describe("the operator's watches", () => {
       const pigeon = yield* run("watches", "preview", '{"kind":"pigeon"}')
       assert.strictEqual(pigeon.code, 2)
       assert.include(pigeon.stderr, "must be an object whose kind is one of search, ")
+      const misspelt = yield* run("watches", "preview", tea, "--conditions", '{"cooldown":60}')
+      assert.deepStrictEqual([misspelt.code, /cooldown must not be there/.test(misspelt.stderr)], [2, true])
       const nothing = yield* run("watches", "create", "--name", "x", '{"kind":"search","q":"-tea"}', "--json")
       assert.strictEqual(nothing.code, 1)
       assert.deepStrictEqual(JSON.parse(nothing.stderr).error.details[0].location, ["body", "subject", "q"])
@@ -85,7 +87,8 @@ describe("the operator's watches", () => {
         listed.map(({ title }: { readonly title: string }) => title),
         ["Green tea is dear", "Green tea is cheap"]
       )
-      assert.strictEqual((yield* run("events", "list", "--watch", "1")).stdout, "The account local has no events.\n")
+      const foreign = yield* run("events", "list", "--watch", "1")
+      assert.deepStrictEqual([foreign.code, foreign.stdout], [1, ""])
     })
   )
 

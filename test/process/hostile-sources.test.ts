@@ -1,14 +1,13 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import * as FileSystem from "node:fs"
 import type { ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
 import { loopback } from "../../harness/Loopback.ts"
-import { definitions } from "../../ingest/Registry.ts"
 import { placeDatabase } from "../support/Databases.ts"
-import { defaultAddresses } from "../support/DefaultAddresses.ts"
+import { listAt } from "../support/ServiceList.ts"
 import type { Stall } from "../support/EventLoop.ts"
 import { hostileBodies } from "../support/HostileBodies.ts"
 import { probing } from "../support/Probing.ts"
@@ -35,39 +34,6 @@ const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(FileSystem.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000
 
 const servers = 8
-
-/** What an entry has to say beside the address that is asked. A service that `true` switches on needs no line here. */
-const told = (origins: ReadonlyArray<string>): Readonly<Record<string, unknown>> => ({
-  feeds: origins.map((origin, n) => ({ url: `${origin}/feed${"x".repeat(n)}`, name: `feed:${n}` })),
-  google_news: { terms_accepted: true },
-  google_trends: { countries: ["US"] },
-  reddit: { subreddits: ["technology"] },
-  pytrends: { topics: ["Battery"], explore_base: origins[5] },
-  x: { woeids: [1] },
-  tiktok: { countries: ["US"], terms_accepted: true },
-  mastodon: { instances: origins.slice(0, 2) }
-})
-
-/** A list of every kind of source that there is, each of which asks one of these servers. */
-const listOf = (origins: ReadonlyArray<string>) => {
-  const more = told(origins)
-  return Object.fromEntries(
-    defaultAddresses.map(({ addresses, name }, n) => {
-      const entry = Array.isArray(more[name])
-        ? more[name]
-        : {
-            ...Object.fromEntries(addresses.map(({ option }) => [option, origins[n % origins.length]])),
-            ...(more[name] as object | undefined)
-          }
-      const { entry: schema } = definitions[name as keyof typeof definitions]
-      assert.isTrue(
-        Schema.is(Schema.toEncoded(schema as Schema.Top))(entry),
-        `Say in \`told\` of ${import.meta.filename} what an entry of ${name} must have`
-      )
-      return [name, entry]
-    })
-  )
-}
 
 /** What the process may hold with all of it, in MB. */
 const mostMemory = 600
@@ -103,7 +69,7 @@ it.live(
       )
       const [searxng, prices] = origins
       const SOURCES_FILE = join(path, "sources.json")
-      const list = listOf(origins)
+      const list = listAt(origins)
       FileSystem.writeFileSync(SOURCES_FILE, JSON.stringify(list))
       const STALL_FILE = join(path, "stall.json")
       const environment = {

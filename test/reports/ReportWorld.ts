@@ -9,13 +9,13 @@ import { type Evidence, Evidences } from "../../src/reports/evidence/Evidence.ts
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { Competitors } from "../../src/storage/Competitors.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
+import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { signals } from "../../harness/ElectricVehicles.ts"
 
 /** The day on which the reports of these tests are made. */

@@ -6,7 +6,7 @@ import { toTimestamp } from "../../src/domain/Timestamp.ts"
 import { hashOf } from "../../src/reports/check/Hash.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { type Comparable, compare } from "../../src/reports/diff/Diff.ts"
-import { sinceSection } from "../../src/reports/diff/Since.ts"
+import { sinceSection } from "../../src/reports/diff/SinceSection.ts"
 import { statementMarkdown } from "../../src/reports/writers/Compose.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 

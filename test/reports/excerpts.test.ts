@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { quotationLength } from "../../src/domain/Article.ts"
 import type { Report, ReportRequest } from "../../src/domain/Report.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as World from "./ReportWorld.ts"
 

@@ -11,7 +11,7 @@ import { render } from "../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
-import { Answers } from "../../src/storage/Answers.ts"
+import { Answers } from "../../src/storage/reports/Answers.ts"
 import { storedOf } from "../support/StoredReports.ts"
 import * as World from "./ReportWorld.ts"
 

@@ -10,7 +10,7 @@ import { render } from "../../src/reports/Render.ts"
 import { conceptOf } from "../../src/reports/evidence/Concept.ts"
 import { passageOf } from "../../src/reports/evidence/Passage.ts"
 import { relevanceOf, threshold } from "../../src/reports/evidence/Relevance.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

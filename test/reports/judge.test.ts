@@ -17,8 +17,8 @@ import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { exactFaultOf } from "../../src/reports/check/Support.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { pairs } from "../../src/reports/judge/Pairs.ts"
-import { Answers } from "../../src/storage/Answers.ts"
-import { Verdicts } from "../../src/storage/Verdicts.ts"
+import { Answers } from "../../src/storage/reports/Answers.ts"
+import { Verdicts } from "../../src/storage/reports/Verdicts.ts"
 import {
   completion,
   fails,

@@ -13,8 +13,8 @@ import {
 } from "../../src/reports/evidence/model/Questions.ts"
 import { CurrentLedger, makeLedger } from "../../src/reports/model/Calls.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
-import { Expansions } from "../../src/storage/Expansions.ts"
-import { Verdicts } from "../../src/storage/Verdicts.ts"
+import { Expansions } from "../../src/storage/reports/Expansions.ts"
+import { Verdicts } from "../../src/storage/reports/Verdicts.ts"
 
 type Body = ModelRequest["body"]
 

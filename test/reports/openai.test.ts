@@ -13,7 +13,7 @@ import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { Judge } from "../../src/reports/judge/Judge.ts"
-import { Answers } from "../../src/storage/Answers.ts"
+import { Answers } from "../../src/storage/reports/Answers.ts"
 import { judgesByRules, verdictOf } from "../../harness/FakeJudge.ts"
 import {
   answers,

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { generateKey, materialOf } from "../../src/access/KeyFormat.ts"
-import { ApiKeys } from "../../src/storage/ApiKeys.ts"
+import { ApiKeys } from "../../src/storage/accounts/ApiKeys.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { World } from "../../harness/World.ts"
 

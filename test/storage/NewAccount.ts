@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { AccountName } from "../../src/domain/Account.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 
 /** The id of an account that no other test has. */
 export const newAccount = Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { AccountName } from "../../src/domain/Account.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import { contract } from "../support/Contract.ts"
 import { race } from "./NewAccount.ts"
 

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { hashOf } from "../../src/reports/check/Hash.ts"
-import { Answers } from "../../src/storage/Answers.ts"
+import { Answers } from "../../src/storage/reports/Answers.ts"
 import { contract } from "../support/Contract.ts"
 
 const answer = (text: string) => ({ text, unusable: null, tokens: { input: 3, output: 1 } })

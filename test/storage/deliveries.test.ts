@@ -6,16 +6,16 @@ import { randomUUID } from "node:crypto"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { type Attempt, maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
-import { Digest } from "../../src/domain/Schedule.ts"
+import { Digest, TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
 import { EventId } from "../../src/domain/WatchEvent.ts"
 import { now, toTimestamp } from "../../src/domain/Timestamp.ts"
-import { Deliveries } from "../../src/storage/Deliveries.ts"
-import { Endpoints } from "../../src/storage/Endpoints.ts"
+import { Deliveries } from "../../src/storage/watches/Deliveries.ts"
+import { Endpoints } from "../../src/storage/watches/Endpoints.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { streamLeaseMillis, OpenStreams } from "../../src/storage/OpenStreams.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
-import { Watches } from "../../src/storage/Watches.ts"
+import { streamLeaseMillis, OpenStreams } from "../../src/storage/watches/OpenStreams.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount, race } from "./NewAccount.ts"
@@ -183,6 +183,44 @@ contract("Endpoints, deliveries and streams", Storage.layer, (it) => {
     })
   )
 
+  it.effect("each attempt is in the log of its delivery, the last ten of many", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      yield* happen(account, yield* watch(account, [one.id]), 0)
+      const log = Effect.map(deliveries.list(account, one.id, { skip: 0, limit: 10 }), ([only]) => {
+        assert.deepStrictEqual(only!.log.at(-1) ?? null, only!.last_attempt)
+        return only!.log
+      })
+      assert.deepStrictEqual(yield* log, [])
+      const failures = Array.from({ length: 11 }, (_, n) =>
+        attempt({
+          delivered: false,
+          status: 500 + n,
+          error: "no",
+          took_ms: n,
+          answer: `\u0000 ${n} \ud800 ${"é".repeat(500)}`
+        })
+      )
+      for (const failure of failures) {
+        const [now] = yield* taken
+        yield* deliveries.settle(now!, failure, { retryAt: start })
+      }
+      const [last] = yield* taken
+      yield* deliveries.settle(last!, attempt(), "delivered")
+      const kept = yield* log
+      assert.deepStrictEqual(
+        kept.map(({ status, took_ms }) => [status, took_ms]),
+        [...failures.slice(2).map(({ status, took_ms }) => [status, took_ms]), [200, 5]]
+      )
+      yield* deliveries.redeliver(account, one.id, [EventId.make(1)])
+      const [again] = yield* taken
+      yield* deliveries.settle(again!, failing, { disabled: "gone" })
+      assert.deepStrictEqual(yield* log, [...kept.slice(1), failing])
+    })
+  )
+
   it.effect("events of an endpoint go one by one, in their order, those of quiet hours when these end", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
@@ -213,6 +251,42 @@ contract("Endpoints, deliveries and streams", Storage.layer, (it) => {
         ]
       )
     })
+  )
+
+  it.effect(
+    "what is tried again waits for the end of quiet hours, unless it is sent by hand, and holds up no others",
+    () =>
+      Effect.gen(function* () {
+        const deliveries = yield* Deliveries
+        const account = yield* newAccount
+        const one = yield* endpoint(account)
+        const night = { from: TimeOfDay.make("12:01"), to: TimeOfDay.make("14:00"), zone: TimeZone.make("UTC") }
+        const silent = yield* watch(account, [one.id])
+        yield* (yield* Watches).update(account, silent.id, { conditions: { ...noConditions, quiet_hours: night } })
+        yield* happen(account, silent, 0, 0)
+        yield* happen(account, yield* watch(account, [one.id]), 0)
+        const [first] = yield* taken
+        yield* deliveries.settle(first!, failing, { retryAt: new Date(start.getTime() + 120_000) })
+        yield* TestClock.adjust("2 minutes")
+        const inQuietHours = [...(yield* taken), ...(yield* taken)]
+        assert.deepStrictEqual(
+          inQuietHours.map(({ event }) => event.id as number),
+          [3]
+        )
+        yield* deliveries.settle(inQuietHours[0]!, attempt(), "delivered")
+        const [, , waiting] = yield* deliveries.list(account, one.id, { skip: 0, limit: 10 })
+        assert.strictEqual(waiting!.next_attempt_at, "2026-03-10T14:00:00")
+        yield* deliveries.redeliver(account, one.id, [EventId.make(2)])
+        const [byHand] = yield* taken
+        assert.strictEqual(byHand?.event.id, 2)
+        yield* deliveries.settle(byHand!, attempt(), "delivered")
+        assert.deepStrictEqual(yield* ids, [])
+        yield* TestClock.adjust("118 minutes")
+        const [again] = yield* taken
+        assert.deepStrictEqual([again?.event.id, again?.attempts], [EventId.make(1), 1])
+        yield* deliveries.settle(again!, attempt(), "delivered")
+        assert.deepStrictEqual(yield* ids, [])
+      })
   )
 
   it.effect("who dies with an event in hand loses it to another, and settles nothing afterwards", () =>

@@ -3,7 +3,7 @@ import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { Expansion } from "../../src/domain/Expansion.ts"
 import { hashOf } from "../../src/reports/check/Hash.ts"
-import { Expansions, type Turn } from "../../src/storage/Expansions.ts"
+import { Expansions, type Turn } from "../../src/storage/reports/Expansions.ts"
 import { contract } from "../support/Contract.ts"
 
 const timeout = Duration.seconds(20)

@@ -2,14 +2,14 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
+import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import {
   type Answer,
   type Claim,
   IdempotencyKeys,
   type KeyedRequest,
   lease
-} from "../../src/storage/IdempotencyKeys.ts"
+} from "../../src/storage/accounts/IdempotencyKeys.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount, race } from "./NewAccount.ts"
 import { assertMatches } from "../support/Matches.ts"

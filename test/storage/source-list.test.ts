@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type ListChange, type ListedEntry, noChoice, SourceList } from "../../src/storage/SourceList.ts"
+import { type ListChange, type ListedEntry, noChoice, SourceList } from "../../src/storage/sources/SourceList.ts"
 import { contract } from "../support/Contract.ts"
 
 const feed = (name: string, more: object = {}): ListedEntry => ({

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type RunResult, SourceName } from "../../src/domain/Source.ts"
-import { type RegisteredSource, type RunOutcome, Sources } from "../../src/storage/Sources.ts"
+import { type RegisteredSource, type RunOutcome, Sources } from "../../src/storage/sources/Sources.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
 

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
 

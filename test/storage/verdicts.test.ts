@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { JudgeTrial } from "../../src/domain/JudgeTrial.ts"
 import type { Verdict } from "../../src/domain/Verdict.ts"
 import { hashOf } from "../../src/reports/check/Hash.ts"
-import { Verdicts } from "../../src/storage/Verdicts.ts"
+import { Verdicts } from "../../src/storage/reports/Verdicts.ts"
 import { contract } from "../support/Contract.ts"
 
 const verdict = (fact: string): Verdict => ({

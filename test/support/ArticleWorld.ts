@@ -6,7 +6,7 @@ import type { Parser } from "../../ingest/parse/Parser.ts"
 import { noValidators, type Source } from "../../ingest/Source.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 

@@ -25,7 +25,7 @@ export type DatabaseName = "PGlite" | "Postgres"
  *     })
  */
 export const forEachDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
-  describe("PGlite", () => suite("PGlite", migrated(inMemory("migrated"))))
+  describe("PGlite", () => suite("PGlite", embeddedDatabase))
   describe("Postgres", () => suite("Postgres", migratedPostgres))
 }
 
@@ -43,6 +43,8 @@ const inMemory = (of: "fresh" | "migrated", vectors = false): DatabaseLayer =>
   Layer.suspend(() =>
     Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5, vectors })
   ).pipe(Layer.orDie, Layer.fresh)
+
+export const embeddedDatabase = migrated(inMemory("migrated"))
 
 /** An embedded database that can store vectors. */
 export const vectorDatabase: DatabaseLayer = Layer.suspend(() => migrated(inMemory("migrated", true)))

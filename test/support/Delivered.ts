@@ -4,22 +4,25 @@ import { TestClock } from "effect/testing"
 import { noConditions } from "../../src/domain/Watch.ts"
 import { Digest, nextDigest, QuietHours } from "../../src/domain/Schedule.ts"
 import { fromTimestamp, toTimestamp } from "../../src/domain/Timestamp.ts"
-import { Deliveries, type Taken, type Verdict } from "../../src/storage/Deliveries.ts"
-import { Endpoints } from "../../src/storage/Endpoints.ts"
+import { Deliveries, type Taken, type Verdict } from "../../src/storage/watches/Deliveries.ts"
+import { Endpoints } from "../../src/storage/watches/Endpoints.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
-import { Watches } from "../../src/storage/Watches.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { newAccount } from "../storage/NewAccount.ts"
 import { tell } from "../watches/Watched.ts"
+import { type ClockChange, wallClock } from "./ClockChanges.ts"
 import { news, store } from "./News.ts"
 
-/** In four of them the clock is changed on both weekends below. */
-const zones = ["Europe/Vienna", "Europe/Lisbon", "Asia/Beirut", "America/Nuuk", "Asia/Kolkata"]
-/** The first digest is at an hour that there is not, or that there is twice. */
-const digestsAt = ["02:30", "07:00", "00:15", "23:00", "12:00"]
-/** Fridays before the clock goes forward, and before it goes back. */
-const weekends = { spring: Date.parse("2026-03-27T15:00:00Z"), autumn: Date.parse("2026-10-23T15:00:00Z") }
+/** The time of a digest in each zone: one that the clock leaves out or shows twice, or the end of the quiet hours. */
+const digestsAt = {
+  "Europe/Vienna": "02:30",
+  "America/New_York": "07:00",
+  "Asia/Beirut": "00:15",
+  "America/Santiago": "23:30",
+  "Australia/Lord_Howe": "02:15"
+}
 
 const headlines = [
   "Tea auction in Mombasa opens at record prices",
@@ -31,35 +34,29 @@ const headlines = [
 ]
 
 /** What happens, one after the other. */
-export const happenings = Schema.Struct({
-  weekend: Schema.Literals(["spring", "autumn"]),
-  steps: Schema.Array(
-    Schema.Struct({
-      arrive: Schema.Literals([0, 1, 2]),
-      /** Hours that pass, and hours by which the clock is then wrong, until it is put right. */
-      pass: Schema.Literals([0, 1, 5, 9]),
-      jump: Schema.Literals([0, 0, -2, 7, 26]),
-      /** What becomes of the first thing that is taken. */
-      fault: Schema.Literals(["none", "fails", "killed before", "killed after"])
-    })
-  ).check(Schema.isMinLength(3), Schema.isMaxLength(6))
-})
+export const happenings = Schema.Array(
+  Schema.Struct({
+    arrive: Schema.Literals([0, 1, 2]),
+    /** Hours that pass, and hours by which the clock is then wrong, until it is put right. */
+    pass: Schema.Literals([0, 1, 5, 9]),
+    jump: Schema.Literals([0, 0, -2, 7, 26]),
+    /** What becomes of the first thing that is taken. */
+    fault: Schema.Literals(["none", "fails", "killed before", "killed after"])
+  })
+).check(Schema.isMinLength(3), Schema.isMaxLength(6))
 
 const hour = 3_600_000
 
-/** What a clock on the wall shows. */
-const wall = (zone: string, at: Date) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at)
-
-const isQuiet = (zone: string, at: Date) => wall(zone, at) >= "22:00" || wall(zone, at) < "07:00"
+/** So long before a change of the clock it begins: what happens then is sent, or sent in the morning, after it. */
+const lead = 12 * hour
 
 /**
  * Each watch has one event for each story, each event arrives at each of its endpoints, none is sent in quiet hours
  * that were there when it happened, and none goes before its digest's hour or in another mail than those that wait for
  * the same hour: whatever fails, whoever dies, and wherever the clock jumps.
  */
-export const holds = Effect.fnUntraced(function* ({ steps, weekend }: typeof happenings.Type) {
-  const begin = weekends[weekend]
+export const holds = Effect.fnUntraced(function* ([, change]: ClockChange, steps: typeof happenings.Type) {
+  const begin = Date.parse(change) - lead
   yield* TestClock.setTime(begin)
   const account = yield* newAccount
   const endpoints = yield* Endpoints
@@ -68,10 +65,10 @@ export const holds = Effect.fnUntraced(function* ({ steps, weekend }: typeof hap
   const deliveries = yield* Deliveries
 
   const readers = yield* Effect.forEach(
-    zones,
-    Effect.fnUntraced(function* (zone, n) {
+    Object.entries(digestsAt),
+    Effect.fnUntraced(function* ([zone, at], n) {
       const secret = Redacted.make("whsec_")
-      const digest = Schema.decodeSync(Digest)({ every: "daily", at: digestsAt[n]!, zone })
+      const digest = Schema.decodeSync(Digest)({ every: "daily", at, zone })
       const mail = { kind: "mail", address: `${n}@example.org`, digest } as const
       const hook = { kind: "webhook", url: `https://hooks.example/${n}` } as const
       const byHook = yield* endpoints.create(account, { name: "Hook", target: hook }, secret)
@@ -86,7 +83,9 @@ export const holds = Effect.fnUntraced(function* ({ steps, weekend }: typeof hap
         },
         endpoints: [byHook.id, byMail.id]
       })
-      return { byHook: byHook.id, byMail: byMail.id, digest, watch: watch.id, zone }
+      const wall = wallClock(zone)
+      const isQuiet = (at: Date) => wall(at.getTime()) >= "22:00" || wall(at.getTime()) < "07:00"
+      return { byHook: byHook.id, byMail: byMail.id, digest, isQuiet, watch: watch.id, zone }
     })
   )
 
@@ -176,11 +175,15 @@ export const holds = Effect.fnUntraced(function* ({ steps, weekend }: typeof hap
   }
   assert.isTrue(isDone(), "each event arrives")
 
-  for (const { byHook, byMail, digest, zone } of readers) {
+  for (const { byHook, byMail, digest, isQuiet, zone } of readers) {
     for (const { at, taken } of sent.filter(({ taken }) => taken.endpoint === byHook)) {
       const due = fromTimestamp(taken.event.send_at!)
       assert.isAtLeast(at.getTime(), due.getTime(), `${zone}: before its time`)
-      assert.isFalse(isQuiet(zone, due), `${zone}: ${due.toISOString()} is quiet`)
+      assert.isFalse(isQuiet(due), `${zone}: ${due.toISOString()} is quiet`)
+      const happened = fromTimestamp(taken.event.at)
+      assert.strictEqual(due > happened, isQuiet(happened), `${zone}: held back in quiet hours, and only then`)
+      const justBefore = new Date(due.getTime() - 60_000)
+      if (due > happened) assert.isTrue(isQuiet(justBefore), `${zone}: held back until their end, and no longer`)
     }
     const mails = sent.filter(({ taken }) => taken.endpoint === byMail)
     const last = new Map<number, { readonly ids: ReadonlyArray<number>; readonly known: number }>()

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 
 /*
  * The service, which kills itself as `kill -9` does when the reading of a page comes to the point in KILL_AT.

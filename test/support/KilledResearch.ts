@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { Articles } from "../../src/storage/Articles.ts"
-import { Reports } from "../../src/storage/Reports.ts"
-import { Searches } from "../../src/storage/Searches.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
+import { Searches } from "../../src/storage/sources/Searches.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 
 /*
  * The service, which kills itself as `kill -9` does when the research for a report comes to the point in KILL_AT. No

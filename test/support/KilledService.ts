@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { ReportQueue } from "../../src/queue/ReportQueue.ts"
-import { Reports } from "../../src/storage/Reports.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 
 /*
  * The service, which kills itself as `kill -9` does when a report on a niche that ends with the name of the point in

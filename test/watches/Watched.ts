@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { noConditions, type WatchConditions, type WatchSubject } from "../../src/domain/Watch.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
-import { Watches } from "../../src/storage/Watches.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 
 /** A watch of the account that is called News. */
 export const watch = Effect.fnUntraced(function* (

@@ -6,12 +6,12 @@ import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Sources } from "../../src/storage/Sources.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { newAccount } from "../storage/NewAccount.ts"
@@ -198,7 +198,18 @@ contract("Watches of what changes", Storage.layer, (it) => {
       for (const state of ["ok", "error", "error", "error", "ok", "error", "error"] as const) yield* run(state)
       const title = "The source feed:one.example fails: 2 runs in a row"
       assert.deepStrictEqual(yield* titlesOf(account), [title, title])
-      assert.strictEqual((yield* eventsOf(account))[0]!.text, "it answered 500")
+      const told = yield* eventsOf(account)
+      assert.strictEqual(told[0]!.text, "it answered 500")
+      const shown = yield* preview(account, { kind: "source", failures: 2, source: name }, noConditions)
+      assert.deepStrictEqual(
+        shown.events.map(({ at, title }) => [at, title]),
+        told.toReversed().map(({ at, title }) => [at, title])
+      )
+      const thrice = yield* preview(account, { kind: "source" }, noConditions)
+      assert.deepStrictEqual(
+        thrice.events.map(({ at }) => String(at)),
+        ["2026-03-10T12:03:00"]
+      )
     })
   )
 })

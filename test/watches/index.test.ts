@@ -48,4 +48,14 @@ describe("the index of watches", () => {
       }
     }
   )
+
+  it("looks, of thousands of watches with common words, only at those whose rare word a text has", () => {
+    const index = new WatchIndex<number>()
+    const name = (n: number) => `word${n}`
+    const rules = Array.from({ length: 2_000 }, (_, n) => ({ q: `tea prices ${name(n % 1_000)}`, share: 1 }))
+    index.become(rules.map((rule, owner) => ({ owner, of: rule.q, make: () => ruleOf(rule) })))
+    const text = titleText(`tea prices ${Array.from({ length: 30 }, (_, n) => name(n * 20)).join(" ")}`)
+    assert.strictEqual(index.match(text).length, 60)
+    assert.strictEqual(index.candidates(text).size, 60)
+  })
 })

@@ -1,22 +1,25 @@
 import { assert } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import type { CompanyId } from "../../src/domain/Company.ts"
 import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
-import type { WatchSubject } from "../../src/domain/Watch.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { Competitors } from "../../src/storage/Competitors.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { noConditions, type WatchSubject } from "../../src/domain/Watch.ts"
+import { Companies } from "../../src/storage/companies/Companies.ts"
+import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
-import { Watches } from "../../src/storage/Watches.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { ActiveWatches } from "../../src/watches/ActiveWatches.ts"
+import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { statementsOf } from "../../harness/Statements.ts"
 import { contract, start } from "../support/Contract.ts"
+import { clockChanges } from "../support/ClockChanges.ts"
 import { happenings, holds } from "../support/Delivered.ts"
 import { news, store } from "../support/News.ts"
 import { newAccount } from "../storage/NewAccount.ts"
@@ -301,11 +304,84 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
-  watched("a company counts by the name that it has", () =>
+  watched("a filing counts by the company's number, each for itself, and news that names the company does not", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
       yield* named("Acme Foods")
       yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
+      yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["revenue"] })
+      const filing = (number: string, more: Partial<NewSignal> = {}) => {
+        const url = `https://www.sec.gov/Archives/edgar/data/1/${number}-index.htm`
+        const snippet = "Item 8.01: Other Events"
+        const filers = ["import:acme"]
+        return news("ACME FOODS HOLDING: Form 8-K", { identity: url, guid: number, url, snippet, filers, ...more })
+      }
+      yield* store(
+        news("Acme Foods files a plan for a plant"),
+        filing("1"),
+        filing("2"),
+        filing("3", { filers: ["cik:9", "import:acme"], title: "POWER GRID LLC, ACME FOODS HOLDING: Form 8-K" }),
+        filing("4", { filers: ["cik:9"], title: "Acme Foods and others: Form 8-K" }),
+        filing("5", { published_at: new Date(start.getTime() - 8 * 86_400_000) })
+      )
+      yield* tell
+      yield* store(filing("1"), filing("2", { snippet: "Item 8.01: Other Events, amended" }))
+      yield* tell
+      const events = yield* eventsOf(account)
+      assert.sameMembers(
+        events.map(({ link }) => link.url!.split("/").at(-1)!),
+        ["1-index.htm", "2-index.htm", "3-index.htm"]
+      )
+      assert.deepStrictEqual(new Set(events.map(({ kind }) => kind)), new Set(["company"]))
+      const subject = { kind: "company", company_id: yield* idOf("Acme") } as const
+      const shown = yield* preview(account, subject, noConditions)
+      assert.sameMembers(
+        shown.events.map(({ link }) => link.url),
+        events.map(({ link }) => link.url)
+      )
+    })
+  )
+
+  it.effect("a story's publishers are known by when they were first seen with it", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const snippet = "Auctions in Mombasa paid four dollars a kilo for leaves of the first flush."
+      const by = (source: string, title: string) =>
+        news(title, {
+          source,
+          snippet,
+          identity: source + title,
+          guid: source + title,
+          url: `https://${source}.example/`
+        })
+      const titles = ["Mombasa tea auction pays four dollars", "Four dollars paid at Mombasa tea auction"] as const
+      for (const [source, title] of [
+        ["a", titles[0]],
+        ["b", titles[1]],
+        ["a", titles[1]],
+        ["c", titles[0]]
+      ] as const) {
+        yield* store(by(source, title))
+        yield* tell
+        yield* TestClock.adjust("1 hour")
+      }
+      const stored = yield* signals.list({ limit: 9 })
+      const [story] = new Set(stored.map(({ story_id }) => story_id!))
+      const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
+      assert.deepStrictEqual((yield* signals.carriedAt([story!])).get(story!), [at(0), at(1), at(3)])
+      const arrivals = yield* signals.arrivals(stored.map(({ id }) => id))
+      assert.deepStrictEqual(arrivals.get(stored.find(({ source }) => source === "b")!.id), {
+        published_at: start,
+        first_seen_at: at(1)
+      })
+    })
+  )
+
+  watched("a company counts by the name that it has", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* named("Acme Foods, Inc.")
+      yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["news"] })
       yield* store(news("Acme Foods opens a plant"))
       yield* tell
       yield* named("Zenith Foods")
@@ -323,7 +399,7 @@ contract("Watches of news", Storage.layer, (it) => {
       yield* Effect.gen(function* () {
         const account = yield* newAccount
         yield* named("Acme Foods")
-        yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
+        yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["news"] })
         const next = Effect.fnUntraced(function* (title: string) {
           yield* store(news(title))
           yield* tell
@@ -440,8 +516,8 @@ contract("Watches of news", Storage.layer, (it) => {
 
   it.prop(
     "events are made once and arrive, and quiet hours and digests hold, across changes and jumps of the clock",
-    { happenings },
-    ({ happenings }) => Effect.scoped(holds(happenings)),
+    { change: Schema.Literals(clockChanges.keys().toArray()), happenings },
+    ({ change, happenings }) => Effect.scoped(holds(clockChanges[change]!, happenings)),
     3
   )
 

@@ -1,59 +1,77 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Digest, nextDigest, QuietHours, quietUntil, Schedule } from "../../src/domain/Schedule.ts"
+import { clockChanges, wallClock } from "../support/ClockChanges.ts"
 
 const quiet = Schema.decodeSync(QuietHours)
 
 const until = (from: string, to: string, zone: string, now: string) =>
   quietUntil(quiet({ from, to, zone }), new Date(now))?.toISOString() ?? null
 
-/** Zones with the day of 2026 on which the clock goes forward or back, or a day on which it does not change. */
-const changes = [
-  ["Europe/Vienna", "2026-03-29"],
-  ["America/New_York", "2026-11-01"],
-  ["Australia/Lord_Howe", "2026-04-05"],
-  ["America/St_Johns", "2026-03-08"],
-  ["Asia/Kolkata", "2026-06-01"]
-] as const
-
 const minuteOfDay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_439 }))
 
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`
 
-/** What a clock on the wall shows. */
-const wallClock = (zone: string) => {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })
-  return (at: Date): string => format.format(at)
+const millis = 60_000
+
+/** A moment within a day and a half of a change of the clock. */
+const near = {
+  place: Schema.Literals(clockChanges.keys().toArray()),
+  after: Schema.Int.check(Schema.isBetween({ minimum: -36 * 60, maximum: 36 * 60 }))
 }
+
+const momentOf = ({ after, place }: { readonly place: number; readonly after: number }) => {
+  const [zone, change] = clockChanges[place]!
+  const changed = Date.parse(change)
+  return { zone, wall: wallClock(zone), changed, now: new Date(changed + after * millis) }
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** How many minutes a clock is put forward at a time. */
+const shiftAt = (wall: (at: number) => string, changed: number): number => {
+  const shift = minutesOf(wall(changed)) - minutesOf(wall(changed - millis)) - 1
+  return shift < -12 * 60 ? shift + 24 * 60 : shift > 12 * 60 ? shift - 24 * 60 : shift
+}
+
+it("the clocks of the zones in these tests are put forward and back", () => {
+  const shifts = Map.groupBy(clockChanges, ([zone]) => zone)
+    .entries()
+    .map(([zone, changes]) => [zone, changes.map(([, at]) => shiftAt(wallClock(zone), Date.parse(at)))])
+  assert.deepStrictEqual(
+    [...shifts],
+    [
+      ["Europe/Vienna", [60, -60]],
+      ["America/New_York", [60, -60]],
+      ["Asia/Beirut", [60, -60]],
+      ["America/Santiago", [60, -60]],
+      ["Australia/Lord_Howe", [30, -30]]
+    ]
+  )
+})
 
 describe("quiet hours", () => {
   it.prop(
     "hold in five time zones while the clock is changed: nothing in them, and nothing later than their end",
-    {
-      place: Schema.Literals([0, 1, 2, 3, 4]),
-      from: minuteOfDay,
-      to: minuteOfDay,
-      after: Schema.Int.check(Schema.isBetween({ minimum: -36 * 60, maximum: 36 * 60 }))
-    },
-    ({ after, from, place, to }) => {
+    { ...near, from: minuteOfDay, to: minuteOfDay },
+    ({ from, to, ...moment }) => {
       if (from === to) return
-      const [zone, day] = changes[place]
+      const { now, wall, zone } = momentOf(moment)
       const [begin, end] = [clock(from), clock(to)]
-      const now = new Date(Date.parse(`${day}T12:00:00Z`) + after * 60_000)
-      const wall = wallClock(zone)
-      const isQuiet = (at: Date) =>
+      const isQuiet = (at: number) =>
         begin < end ? wall(at) >= begin && wall(at) < end : wall(at) >= begin || wall(at) < end
       const sent = quietUntil(quiet({ from: begin, to: end, zone }), now) ?? now
-      assert.strictEqual(sent > now, isQuiet(now), `${zone} ${begin}-${end} at ${now.toISOString()}`)
-      assert.isFalse(isQuiet(sent), `${zone} ${begin}-${end} at ${now.toISOString()}: ${sent.toISOString()}`)
+      const what = `${zone} ${begin}-${end} at ${now.toISOString()}: ${sent.toISOString()}`
+      assert.strictEqual(sent > now, isQuiet(now.getTime()), what)
+      assert.isFalse(isQuiet(sent.getTime()), what)
       // An hour that comes twice may be over once before its end.
-      const minutes = (sent.getTime() - now.getTime()) / 60_000
+      const minutes = (sent.getTime() - now.getTime()) / millis
       assert.isAtMost(minutes, 25 * 60)
-      const awake = Array.from({ length: Math.floor(minutes) }, (_, n) => new Date(now.getTime() + n * 60_000)).filter(
+      const awake = Array.from({ length: Math.floor(minutes) }, (_, n) => now.getTime() + n * millis).filter(
         (at) => !isQuiet(at)
       )
-      assert.isAtMost(awake.length, 60, `${zone} ${begin}-${end} at ${now.toISOString()}: ${sent.toISOString()}`)
+      assert.isAtMost(awake.length, 60, what)
     }
   )
 
@@ -122,6 +140,28 @@ const times = (every: "daily" | "weekly", at: string, zone: string, after: strin
 }
 
 describe("digests", () => {
+  it.prop(
+    "come once a day in five time zones while the clock is changed, each at the first moment at which it may",
+    { ...near, time: minuteOfDay },
+    ({ time, ...moment }) => {
+      const { changed, now, wall, zone } = momentOf(moment)
+      const at = clock(time)
+      const due = nextDigest(digest({ every: "daily", at, zone }), now).getTime()
+      const what = `${zone} ${at} after ${now.toISOString()}: ${new Date(due).toISOString()}`
+      const shift = shiftAt(wall, changed)
+      const begins = minutesOf(wall(changed)) - shift
+      // What the clock shows is left out once, or comes a second time.
+      const since = (time - begins + 24 * 60) % (24 * 60)
+      const leftOut = shift > 0 && since < shift ? changed + since * millis : null
+      const again = (at: number) => at >= changed && at < changed - shift * millis
+      const isDue = (moment: number) => moment === leftOut || (wall(moment) === at && !again(moment))
+      assert.isAbove(due, now.getTime(), what)
+      assert.isTrue(isDue(due), what)
+      for (let before = due - 30 * millis; before > now.getTime(); before -= 30 * millis)
+        assert.isFalse(isDue(before), `${what}, not ${new Date(before).toISOString()}`)
+    }
+  )
+
   it("come at their hour where their reader lives, before and after the clock is changed", () => {
     const expected: Record<string, [after: string, ReadonlyArray<string>]> = {
       "Europe/Vienna": ["2026-03-27T12:00:00Z", ["2026-03-28T06:00", "2026-03-29T05:00", "2026-03-30T05:00"]],

@@ -8,12 +8,12 @@ import { Schedule } from "../../src/domain/Schedule.ts"
 import type { WatchSubject } from "../../src/domain/Watch.ts"
 import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import { ReportDesk } from "../../src/reports/ReportDesk.ts"
-import { ApiKeys } from "../../src/storage/ApiKeys.ts"
-import { Reports } from "../../src/storage/Reports.ts"
+import { ApiKeys } from "../../src/storage/accounts/ApiKeys.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { Watches } from "../../src/storage/Watches.ts"
-import { WatchReports } from "../../src/storage/WatchReports.ts"
-import { recordExpiringKeys } from "../../src/watches/Keys.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
+import { WatchReports } from "../../src/storage/watches/WatchReports.ts"
+import { recordExpiringKeys } from "../../src/watches/ExpiringKeys.ts"
 import { orderDueReports } from "../../src/watches/Reports.ts"
 import * as Scheduled from "../../src/watches/Scheduled.ts"
 import * as Watching from "../../src/watches/Watching.ts"
@@ -148,7 +148,7 @@ contract("Watches that time brings", Storage.layer, (it) => {
     })
   )
 
-  watched("a report that is completed is an event, with what is new since the last one", () =>
+  watched("a report that is completed is an event, with what is new since the last one, if anything is", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
       const { id: watchId } = yield* watch(account, daily)
@@ -169,13 +169,20 @@ contract("Watches that time brings", Storage.layer, (it) => {
       const counts = { new: 1, gone: 0, changed: 0, contradicted: 0, unchanged: 3 }
       const since = {
         title: "Since the last report",
-        content: "**New:** prices fell by 5\\. [2]",
+        content: "**New:**\n\n- prices fell by 5\\. [2]\n- [an auction](https://tea.example) &amp; `rain` [3]",
         citations: [],
         against,
         counts,
         said: []
       }
       yield* finish(second, { [sinceLastReport]: since })
+      const kinds = ["none", "gone", "changed", "contradicted"]
+      for (const [n, kind] of kinds.entries()) {
+        yield* at(`2026-03-${13 + n}T06:00:00Z`)
+        yield* orderDueReports
+        const other = { ...since, counts: { ...counts, new: 0, ...(kind !== "none" && { [kind]: 1 }) }, content: kind }
+        yield* finish(yield* newest(account), { [sinceLastReport]: other })
+      }
       const others = yield* (yield* Reports).create(account, {
         niche: "Tea",
         report_type: "comprehensive_analysis",
@@ -185,18 +192,24 @@ contract("Watches that time brings", Storage.layer, (it) => {
       yield* finish(others.id)
       const events = yield* eventsOf(account)
       assert.deepStrictEqual(
-        events.map(({ link, text, watch, why }) => [
-          watch.id,
-          link.kind,
-          link.id,
-          text,
-          why.change?.before,
-          why.change?.after
-        ]),
+        events
+          .slice(0, 2)
+          .map(({ link, text, watch, why }) => [
+            watch.id,
+            link.kind,
+            link.id,
+            text,
+            why.change?.before,
+            why.change?.after
+          ]),
         [
           [watchId, "report", first, "Tea is dear.", null, 0.4],
-          [watchId, "report", second, "New: prices fell by 5.", 0.4, 0.4]
+          [watchId, "report", second, "New:\n\n• prices fell by 5.\n• an auction & rain", 0.4, 0.4]
         ]
+      )
+      assert.deepStrictEqual(
+        events.slice(2).map(({ text }) => text),
+        ["gone", "changed", "contradicted"]
       )
       for (const { title } of events) assert.include(title, "Tea")
     })

@@ -2,8 +2,8 @@ import type { ReportSource } from "../../../src/domain/Report.ts"
 import type { Truth } from "./Truths.ts"
 
 /*
- * Nothing here comes from the code that is on trial: what it takes for a number, a unit or a name must not decide where
- * faults are planted, or those that it can't see would never be.
+ * Nothing here uses the code under test: if its idea of a number, a unit or a name decided where faults are planted,
+ * the faults that it cannot see would be missing.
  */
 
 /** A sentence made false, or a citation made wrong, and the sources that the report then has. */
@@ -268,7 +268,7 @@ const changeWithin = inText((text, random, cited) => {
   return replaceOne(text, new RegExp(`\\b(?:${companies.join("|")})\\b`, "gu"), random, () => pick(here, random)!)
 })
 
-/** What a writer adds that knows better: no number, no name, nothing of it in any source. */
+/** What a writer adds from its own knowledge: no number, no name, and not in any source. */
 const embellishments = [
   "because customers have lost patience",
   "which experts call a turning point",
@@ -297,10 +297,7 @@ export const kinds: Readonly<Record<string, Plant>> = {
   "merge two facts": mergeFacts
 }
 
-/**
- * Those that it is too short-sighted for, and how much too short-sighted: all words are in their place but who did what
- * to whom.
- */
+/** Faults that the check cannot see, and how often: all words are in their sources, but not who did what to whom. */
 export const hardKinds: Readonly<Record<string, Plant>> = {
   "exchange two numbers of a sentence": exchangeNumbers,
   "change a company for another of the same source": changeWithin,

@@ -87,8 +87,8 @@ const thresholds = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
 const shareOf = ({ found, of }: Count): number => found / of
 
 /**
- * The threshold with which most faults of the worst kind are caught while no control has more than one false alarm in
- * twenty; of several the one with the fewest alarms, and of those the strictest: what is in doubt goes.
+ * The threshold that catches most faults of the worst kind while no control has more than one false alarm in twenty. Of
+ * several, the one with the fewest alarms, then the strictest.
  */
 export const chosenThreshold = (half: ReadonlyArray<Truth>): number => {
   const judged = thresholds.map((enough) => {

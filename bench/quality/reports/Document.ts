@@ -159,7 +159,7 @@ const counts = (all: Readonly<Record<string, Count>>): ReadonlyArray<ReadonlyArr
     `${Math.round((1000 * found) / of) / 10} %`
   ])
 
-/** It errs on purpose and tells whatever sentence comes first: what it states says nothing about a model. */
+/** The stand-in errs on purpose and repeats any first sentence, so its figures say nothing about a model. */
 const isStandIn = (writer: string): boolean => writer === "openai:stand-in"
 
 /** How much of what they must state reports state. */

@@ -13,8 +13,8 @@ import { render } from "../../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
-import { Answers } from "../../../src/storage/Answers.ts"
-import { Verdicts } from "../../../src/storage/Verdicts.ts"
+import { Answers } from "../../../src/storage/reports/Answers.ts"
+import { Verdicts } from "../../../src/storage/reports/Verdicts.ts"
 import { type Missing, recordedChat, Recording } from "../Recording.ts"
 
 /*

@@ -5,7 +5,7 @@ import { ReportType } from "../../../src/domain/Report.ts"
 import { CalendarDate } from "../../../src/domain/Timestamp.ts"
 import { Evidences } from "../../../src/reports/evidence/Evidence.ts"
 import { NicheModel } from "../../../src/reports/evidence/model/NicheModel.ts"
-import { Accounts } from "../../../src/storage/Accounts.ts"
+import { Accounts } from "../../../src/storage/accounts/Accounts.ts"
 import { store, today } from "../Stored.ts"
 import { labels } from "../stories/Labels.ts"
 

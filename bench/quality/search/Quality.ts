@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Companies } from "../../../src/storage/Companies.ts"
+import { Companies } from "../../../src/storage/companies/Companies.ts"
 import { queries } from "./Queries.ts"
 
 /** How the search did on the table of queries. */

@@ -414,8 +414,11 @@ export type Delivery = {
   event: number
   /** of the event */
   title: string
+  /** how many there were */
   attempts: number
   last_attempt: Attempt | null
+  /** the attempts, the oldest first and `last_attempt` at the end; of more than 10 the last ones */
+  log: ReadonlyArray<Attempt>
   delivered_at: string | null
   /** since when it is not tried any more: the receiver refused it, or it was skipped by hand */
   given_up_at: string | null
@@ -708,8 +711,8 @@ export type ReportSubject = {
 export type CompanySubject = {
   kind: "company"
   company_id: number
-  /** `filing`: news that names the company, its filings among them; `revenue`: revenue that is new or was restated; both by default */
-  changes?: ReadonlyArray<"filing" | "revenue">
+  /** `filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it */
+  changes?: ReadonlyArray<"filing" | "revenue" | "news">
 }
 
 export type SocialSubject = {
@@ -777,6 +780,8 @@ export type EventPreview = {
   events: ReadonlyArray<PreviewedEvent>
   /** how many there would have been */
   total: number
+  /** how many of them would have been sent; the others fall into the cooldown */
+  sent: number
   /** what can't be known from what is stored */
   note: string | null
 }
@@ -784,6 +789,12 @@ export type EventPreview = {
 export type PreviewedEvent = {
   /** the UTC day of what it is about */
   day: string
+  /** when there would have been the event; null: that day */
+  at: string | null
+  /** false: within the cooldown after another it is only listed */
+  sent: boolean
+  /** when it would have been sent at the earliest: later than `at` in quiet hours; null: not sent, or the time isn't known */
+  send_at: string | null
   kind: "search" | "competitor" | "keyword" | "trending" | "social" | "company" | "report" | "source" | "key" | "test"
   title: string
   source: string | null
@@ -3016,7 +3027,7 @@ export class WatchesApi {
     return this.#core.json(watchesCreate, params, options)
   }
 
-  /** Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here. */
+  /** Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count. */
   preview(params: WatchesPreviewParams, options?: CallOptions): Promise<WatchesPreviewAnswer> {
     return this.#core.json(watchesPreview, params, options)
   }
@@ -3066,7 +3077,7 @@ export class WatchesApi {
     return this.#core.json(watchesRead, params, options)
   }
 
-  /** Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself. */
+  /** Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself. */
   stream(params: WatchesStreamParams = {}, options?: CallOptions): AsyncGenerator<WatchEvent> {
     return events(this.#core, watchesStream, params, options)
   }
@@ -3119,7 +3130,7 @@ export class EndpointsApi {
     return this.#core.json(endpointsRotate, params, options)
   }
 
-  /** List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt. */
+  /** List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts. */
   deliveries(params: EndpointsDeliveriesParams, options?: CallOptions): Promise<EndpointsDeliveriesAnswer> {
     return this.#core.json(endpointsDeliveries, params, options)
   }

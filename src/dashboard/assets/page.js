@@ -70,9 +70,9 @@ const forgetDone = () => {
 }
 
 /**
- * A one-time link carries its code behind `#`: it goes into the form, and out of the address and of the history. Who
- * opened it sends it, so that nothing that merely looks at a link spends it, and nobody is signed in by following
- * somebody else's.
+ * A one-time link carries its code behind `#`: it goes into the form, and out of the address and the history. People
+ * send the form themselves, so that link previews don't use the code up, and nobody is signed in by a link of somebody
+ * else.
  */
 const signIn = () => {
   const form = document.querySelector("form[data-sign-in]")

@@ -95,6 +95,25 @@ const answerOf = ({ answer }: Attempt): Part =>
     <pre tabindex="0">${answer}</pre>
   </details>`
 
+/** The attempts before the last one, which the row is about. */
+const earlier = ({ attempts, log }: Delivery, { kind }: Target): Part =>
+  log.length > 1 &&
+  html`<details>
+    <summary>${attempts > log.length ? `The last ${log.length} attempts` : `All ${attempts} attempts`}</summary>
+    <ol>
+      ${log.map(
+        ({ answer, at, delivered, error, status, took_ms }) =>
+          html`<li>
+            ${instant(at)}:
+            ${delivered ? "delivered" : (error ?? "failed")}${
+              kind !== "mail" && status !== null && delivered && `, ${status}`
+            },
+            ${count(took_ms)} ms ${answer !== null && answer !== "" && html`<pre tabindex="0">${answer}</pre>`}
+          </li>`
+      )}
+    </ol>
+  </details>`
+
 const deliveryState = (
   { attempts, delivered_at, given_up_at, last_attempt, next_attempt_at: next }: Delivery,
   now: Date
@@ -110,9 +129,12 @@ const deliveryTable = ({ id, target }: Endpoint, deliveries: ReadonlyArray<Deliv
   table("Deliveries, of the newest event first", deliveries, [
     {
       title: "Event",
-      cell: ({ last_attempt: last, title }) =>
-        html`${title} ${last !== null && !last.delivered && html`<p class="note bad">${faultOf(last, target)}</p>`}
-        ${last !== null && answerOf(last)}`
+      cell: (delivery) => {
+        const { last_attempt: last, title } = delivery
+        return html`${title}
+        ${last !== null && !last.delivered && html`<p class="note bad">${faultOf(last, target)}</p>`}
+        ${last !== null && answerOf(last)} ${earlier(delivery, target)}`
+      }
     },
     { title: "State", cell: (delivery) => deliveryState(delivery, now) },
     { title: "Status", kind: "number", cell: ({ last_attempt: last }) => last?.status ?? "–" },

@@ -28,6 +28,7 @@ import { section } from "../parts/Section.ts"
 import { type Column, table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
+import { pageHeaders } from "../Policy.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 export const place = `${home}/sources`
@@ -288,7 +289,7 @@ const exportList = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const { data } = yield* api.sources.export({ query: { format } })
   return HttpServerResponse.text(data.document, {
     contentType: format === "opml" ? "text/x-opml; charset=utf-8" : "application/json",
-    headers: { "content-disposition": `attachment; filename="sources.${format}"`, "cache-control": "no-store" }
+    headers: { ...pageHeaders, "content-disposition": `attachment; filename="sources.${format}"` }
   })
 })
 

@@ -8,6 +8,7 @@ import { outbound } from "./Outbound.ts"
 import { marked } from "./SignalList.ts"
 import { day, instant, when } from "./Time.ts"
 
+type Previewed = EventPreview["events"][number]
 type Told = Pick<WatchEvent, "title" | "source" | "story_id" | "why" | "link">
 
 /** Those of events whose title leads elsewhere. */
@@ -18,7 +19,7 @@ const titleOf = ({ title, why: { highlights } }: Told): Part => {
   return found === undefined ? title || "Untitled" : marked(found)
 }
 
-/** News and topics are elsewhere; what they are about here stands below. */
+/** News and topics lead to other sites; the service's own page about them is linked below. */
 const linked = (event: Told): Html => {
   const { kind, url } = event.link
   const page = subjectPage(event)
@@ -54,10 +55,15 @@ const more = (event: Told): Part => {
 }
 
 /** When it is sent, where that is not at once. */
-const sending = ({ at, send_at }: WatchEvent, now: Date): Part => {
-  if (send_at === null) return html` · <span title="Within the watch's cooldown after another event">not sent</span>`
-  if (send_at <= at) return null
-  return new Date(`${send_at}Z`) > now ? html` · quiet until ${instant(send_at)}` : html` · quiet hours`
+const sending = (
+  { at, send_at, sent = send_at !== null }: Partial<Pick<Previewed, "sent">> & Pick<Previewed, "at" | "send_at">,
+  now?: Date
+): Part => {
+  if (!sent) return html` · <span title="Within the watch's cooldown after another event">not sent</span>`
+  if (at === null || send_at === null || send_at <= at) return null
+  return now === undefined || new Date(`${send_at}Z`) > now
+    ? html` · quiet until ${instant(send_at)}`
+    : html` · quiet hours`
 }
 
 /** Events, the newest first. `watches`: with the watch of each. */
@@ -83,7 +89,9 @@ export const previewList = (events: EventPreview["events"]): Html =>
       (event) =>
         html`<li>
           <p class="title">${linked(event)}</p>
-          <p class="quiet about">${event.source !== null && `${event.source} · `}${day(event.day)}</p>
+          <p class="quiet about">
+            ${event.source !== null && `${event.source} · `}${event.at === null ? day(event.day) : instant(event.at)}${sending(event)}
+          </p>
           ${snippetOf(event.why, null)} ${whyLine(event.why)} ${more(event)}
         </li>`
     )}

@@ -3,7 +3,7 @@ import type { EndpointStatus } from "../../domain/Endpoint.ts"
 import type { WatchStatus } from "../../domain/Watch.ts"
 import { html, type Html } from "../../text/Html.ts"
 
-/** Pauses what is at this path, or has it go on. In a row of a table `about` says to ears alone what that is. */
+/** A button that pauses or resumes what is at this path. In a table, `about` names it for screen readers. */
 export const pauseForm = (path: string, status: CompetitorStatus | EndpointStatus | WatchStatus, about = ""): Html => {
   const [verb, word] =
     status === "paused" ? ["resume", "Resume"] : status === "disabled" ? ["resume", "Reactivate"] : ["pause", "Pause"]

@@ -4,7 +4,7 @@ import { html, type Html, type Part } from "../../text/Html.ts"
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => Part
-  /** Numbers stand under each other; what can be done with a row stands at its end, under a title for ears alone. */
+  /** Numbers are aligned right; actions stand at the end of a row, under a title for screen readers only. */
   readonly kind?: "number" | "actions"
 }
 

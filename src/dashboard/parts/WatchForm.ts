@@ -127,7 +127,7 @@ export const watchForm = (given: {
     ${preview !== null && previewSection(preview, word)}`
 }
 
-const previewSection = ({ events, note, total }: EventPreview, word: string): Html =>
+const previewSection = ({ events, note, sent, total }: EventPreview, word: string): Html =>
   html`<div id="preview" class="preview" tabindex="-1">
     ${section(
       `The last ${previewDays} days`,
@@ -138,7 +138,7 @@ const previewSection = ({ events, note, total }: EventPreview, word: string): Ht
               ? "It would have told you nothing."
               : `It would have told you ${counted(total, "time")}${events.length < total ? `; these are the newest ${events.length}` : ""}.`
           }
-          ${note}
+          ${sent < total && `${sent} of them would have been sent, the others fall into the cooldown.`} ${note}
         </p>`,
         events.length > 0 && previewList(events)
       ],

@@ -10,7 +10,7 @@ export const kindWords: Record<WatchKind, { readonly name: string; readonly abou
   keyword: { name: "A keyword's position", about: "A tracked keyword moves, or enters or leaves the first places." },
   trending: { name: "Trending searches", about: "What people begin to search for, or search for more and more." },
   social: { name: "Social topics", about: "A topic appears on a platform's list." },
-  company: { name: "A company", about: "News and filings that name a company, and its revenue." },
+  company: { name: "A company", about: "A company's filings, its revenue, and news that names it." },
   report: { name: "A report", about: "Made again on a schedule, with what has changed since." },
   source: { name: "Failing sources", about: "A source can't be read several times in a row." },
   key: { name: "Expiring API keys", about: "A key of yours is about to expire." }

@@ -5,6 +5,6 @@ import { watchAddress } from "./WatchKind.ts"
 export const watchThis = (...to: Parameters<typeof watchAddress>): Html =>
   html`<a class="button" href="${watchAddress(...to)}">Watch this</a>`
 
-/** The same in the row of a table, for ears with what the row is about. */
+/** The same in a row of a table, with what the row is about for screen readers. */
 export const watchRow = (about: string, ...to: Parameters<typeof watchAddress>): Html =>
   html`<a href="${watchAddress(...to)}">Watch<span class="sr"> ${about}</span></a>`

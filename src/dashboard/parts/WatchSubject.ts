@@ -208,8 +208,9 @@ const kinds: Record<WatchKind, Kind> = {
         label: "What counts",
         all: false,
         options: [
-          { value: "filing", label: "News", about: "that names it, filings among it" },
-          { value: "revenue", label: "Revenue", about: "that is new or was restated" }
+          { value: "filing", label: "Filings", about: "that it makes with SEC" },
+          { value: "revenue", label: "Revenue", about: "that is new or was restated" },
+          { value: "news", label: "News", about: "that names it" }
         ]
       })
     ],
@@ -346,7 +347,7 @@ export const subjectWords = (subject: WatchSubject, things: ReadonlyArray<Thing>
     }
     case "company": {
       const { changes = ["filing", "revenue"], company_id } = subject
-      const what = { filing: "news", revenue: "revenue" }
+      const what = { filing: "filings", revenue: "revenue", news: "news" }
       return `${nameOf(company_id, "A company")}: ${changes.map((change) => what[change]).join(" and ")}`
     }
     case "report":

@@ -18,21 +18,20 @@ import { sharedReadAt } from "./SharedReads.ts"
 const most = 32 * 2 ** 20
 
 /**
- * What an answer of a shared read may vary by: its name has the first two, the fast path leaves the last to the
+ * What a shared answer may vary by. The name in the cache has the first two, and requests with a cookie go to the
  * application.
  */
 const varied = new Set(["accept", "accept-encoding", "x-api-key", "authorization", "cookie"])
 
 /**
- * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers
- * of the shared reads, by exact address, and 304 to who has them. Only for a key that the gate lets in at once, and
- * only while nothing has changed of what the answer is made of. Everything else, every error and every first time is
- * the application's.
+ * Answers from memory, before the application is asked: whole 200 answers of shared reads, by exact address, and 304
+ * for clients that have them. Only for a key that the gate lets in at once, and only while the tables of the answer
+ * have not changed. The application does everything else, errors and first requests included.
  */
 export class FastPath extends Context.Service<
   FastPath,
   {
-    /** Answers, or leaves the request as it is and says false. */
+    /** Answers the request, or leaves it alone and returns false. */
     readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
     /**
      * The application with its answers remembered. It must give whole answers: one that says 304 has nothing to
@@ -53,7 +52,10 @@ export class FastPath extends Context.Service<
       const observe = yield* makeObserver
       const cache = new ResponseCache(most)
 
-      /** A header has no line break, so no two requests that want different answers have one name. */
+      /**
+       * The line break separates the parts, because headers have none: two requests for different answers never share a
+       * name.
+       */
       const nameOf = (url: string, asked: Readonly<Record<string, string | Array<string> | undefined>>): string => {
         const { coding, plain } = compression.accepted(asked["accept-encoding"] as string | undefined)
         return `${url}\n${asked["accept"] ?? ""}\n${coding ?? ""}${plain ? "" : " only"}`
@@ -129,7 +131,7 @@ export const answerFirst = <S extends Server>(server: S, answer: FastPath["Servi
   })
 }
 
-/** Sessions are for the application, and so is everything but GET, and a body where none belongs. */
+/** The application handles sessions, other methods than GET, and bodies where none belongs. */
 const isPlain = ({
   headers,
   method
@@ -142,7 +144,7 @@ const isPlain = ({
   headers["transfer-encoding"] === undefined &&
   headers["content-length"] === undefined
 
-/** What depends on the time is good until the second is over: no older than what is heard of from other processes. */
+/** Time-dependent answers are good until the second is over, as long as changes of other processes may take. */
 const nextSecond = (now: number): number => (Math.floor(now / 1_000) + 1) * 1_000
 
 const toRemember = (

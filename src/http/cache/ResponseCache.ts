@@ -16,7 +16,7 @@ export interface Remembered {
   readonly read: SharedRead
   /** The version of the read's tables that it shows. */
   readonly version: number
-  /** From then on it may say what is no longer so, in milliseconds of the clock. */
+  /** When the answer may become wrong, in milliseconds of the clock. */
   readonly until: number
   /** Strong, as `If-None-Match` is compared. */
   readonly etag: string
@@ -32,7 +32,9 @@ export interface Remembered {
 /** What an answer takes beside its body, about: headers, entry, name. */
 const overhead = 2_000
 
-/** So many names that were asked for once are noted before all are forgotten: as CRC-32, for names may be long. */
+/**
+ * Names asked for once are noted up to this number, then all are forgotten. Kept as CRC-32, since names may be long.
+ */
 const mostNoted = 10_000
 
 /**
@@ -58,7 +60,7 @@ export class ResponseCache {
     return entry.answer
   }
 
-  /** Whether the name is asked for more than once; asking this is asking for it. */
+  /** Whether the name was asked for before; the call itself counts. */
   isWanted(name: string): boolean {
     const note = crc32(name)
     if (this.#answers.has(name) || this.#askedOnce.delete(note)) return true

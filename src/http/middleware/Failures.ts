@@ -68,10 +68,7 @@ const brokenOff = new Malformed({ code: "malformed_json", message: "The body bro
 /** The answer to what the stop of the service cuts off: it can be done again elsewhere, or later. */
 export const stopped = new Unavailable({ code: "unavailable", message: "The service is being stopped.", retryAfter: 5 })
 
-/**
- * Nobody reads this, and it is no fault of ours; the status is for counters (nginx's, and Effect's, for a client that
- * is gone).
- */
+/** The client is gone, which is no fault of ours. Only counters see this status (as nginx and Effect have it). */
 const nobody = HttpServerResponse.empty({ status: 499 })
 
 /** The answer where there is nothing. */
@@ -99,7 +96,8 @@ const isHangUp = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Interrupt" && reason.annotations.has(HttpServerError.ClientAbort.key))
 
 /**
- * Whatever went wrong outside of the contract: unknown addresses, bodies that break off, defects, the service's stop.
+ * The answer to anything that fails outside of the contract: unknown addresses, broken-off bodies, defects, the
+ * service's stop.
  */
 export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, stopping: boolean) {
   const errors = reasons(cause)

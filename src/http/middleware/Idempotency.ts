@@ -6,10 +6,10 @@ import { DeferredResponse, Idempotency, idempotent } from "../../api/Idempotency
 import { Caller } from "../../domain/Caller.ts"
 import { Conflict, type Invalid, NotFound } from "../../domain/Failure.ts"
 import { validationError } from "../../domain/ValidationError.ts"
-import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/IdempotencyKeys.ts"
+import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/accounts/IdempotencyKeys.ts"
 import { Transaction } from "../../storage/database/Transaction.ts"
 import { toResponse } from "./Failures.ts"
-import { parseJson } from "./Faults.ts"
+import { parseJson } from "./RequestFaults.ts"
 
 const isKey = Schema.is(idempotent["idempotency-key"].schema)
 
@@ -36,7 +36,7 @@ const keyedRequest = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top)
   }
 })
 
-/** What a POST answers whose answer may not be kept, and that therefore does not promise to do a thing once. */
+/** For a POST whose answer may not be stored, and that therefore cannot promise to do a thing once. */
 const noKeys = validationError([
   {
     location: ["header", "idempotency-key"],
@@ -60,8 +60,8 @@ const replayed = ({ body, headers, status }: Answer) => {
 }
 
 /**
- * What a request was told of the state of things is its answer; whatever else fails has done nothing, and may be tried
- * again.
+ * Refusals for the state of things (404, 409) are stored as the answer. Every other failure has done nothing, and may
+ * be tried again.
  */
 const isAnswer = (error: unknown): error is Conflict | NotFound =>
   error instanceof Conflict || error instanceof NotFound

@@ -48,8 +48,8 @@ const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies:
 }
 
 /**
- * Whether the request in hand would still be let in, asked anew: answers that go on end when their caller's right does.
- * Where that can't be found out, it would not.
+ * Whether the current request would still be let in: long answers end when their caller loses the right. False if this
+ * cannot be found out.
  */
 export class Standing extends Context.Reference<Effect.Effect<boolean>>("sonde/http/Standing", {
   defaultValue: () => Effect.succeed(false)
@@ -70,13 +70,11 @@ export const authenticationLayer = Layer.effect(
     const limits = yield* Limits
     const origin = yield* RequestOrigin
 
-    /**
-     * The answer to who has no good credential: too many of them from one network, and it is that they are too many.
-     */
+    /** The answer to a bad credential; 429 after too many of them from one network. */
     const refuse = Effect.fnUntraced(
       function* (refusal: Unauthorized | Forbidden | Unavailable, request: HttpServerRequest.HttpServerRequest) {
         if (refusal._tag !== "Unavailable") credentialRefused({ reason: refusal.code })
-        // A browser with an old cookie is not trying to guess one.
+        // An expired cookie is no attempt to guess one, so it is not counted.
         if (refusal._tag === "Unauthorized" && refusal.code !== "session_ended") {
           yield* limits.failedCredential(origin.address(request))
         }
@@ -86,8 +84,8 @@ export const authenticationLayer = Layer.effect(
     )
 
     /**
-     * Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good
-     * token.
+     * The refusal is answered here: if it failed, the next scheme would be tried, and a good token must not make up for
+     * a bad key.
      */
     const as = Effect.fnUntraced(function* (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,

@@ -10,7 +10,7 @@ import { NotAcceptable } from "../../domain/Failure.ts"
 import { bodyFault, hasBody, malformed, withEmptyObject } from "./Body.ts"
 import { firstOf, inForm, makePermits, onlyAsText, type Query, wantsAll } from "./Exports.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
-import { allFaults, isRequestSlot } from "./Faults.ts"
+import { allFaults, isRequestSlot } from "./RequestFaults.ts"
 import { keyFault } from "./Idempotency.ts"
 import { preferred } from "../headers/Negotiation.ts"
 import { Standing } from "./Security.ts"
@@ -23,7 +23,7 @@ const isMalformed = (error: HttpApiError.HttpApiSchemaError): boolean =>
 const notAcceptable = (forms: ReadonlyArray<string>) =>
   new NotAcceptable({ code: "not_acceptable", message: `This resource is ${forms.join(", or ")}.` })
 
-/** The media types in which an endpoint answers: those of lists, or its own. */
+/** The media types of an endpoint's answers: those of lists, or its own. */
 const formsOf = (endpoint: HttpApiEndpoint.Top) =>
   listOf(endpoint) === null ? Context.get(endpoint.annotations, Forms) : listForms
 

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Limits } from "../../access/Limits.ts"
 import { endpointOfLink, isLinkOf, type Purpose } from "../../delivery/MailLinks.ts"
 import { missing } from "../../domain/Missing.ts"
-import { Endpoints } from "../../storage/Endpoints.ts"
+import { Endpoints } from "../../storage/watches/Endpoints.ts"
 import { html } from "../../text/Html.ts"
 import { answerFailures } from "../middleware/Failures.ts"
 import { RequestOrigin } from "../middleware/RequestOrigin.ts"
@@ -57,8 +57,8 @@ const page = (text: string, button: string | null) =>
 const isPurpose = (text: string | undefined): text is Purpose => text !== undefined && Object.hasOwn(words, text)
 
 /**
- * What the links in mails lead to: a page that asks, for programs open links before people do, and a POST that does it,
- * by its button or by a mail program itself (RFC 8058). Whoever has the link may; what is posted is not read.
+ * The pages behind the links in mails. GET asks first, because programs open links before people do; POST does it, by
+ * the page's button or by a mail program (RFC 8058). The link itself is the credential; the posted body is not read.
  */
 export const mailLinksLayer = HttpRouter.use((router) =>
   Effect.gen(function* () {

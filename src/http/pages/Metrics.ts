@@ -15,7 +15,7 @@ const missing = new Unauthorized({
 
 const wrong = new Unauthorized({ code: "invalid_token", message: "The token is not valid." })
 
-/** Digests are compared: they are of one length, and say nothing of where a guess went wrong. */
+/** Digests are compared: they have the same length, and the time of the comparison tells nothing about the token. */
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
 /** The page for Prometheus, behind a token of its own; without that token there is nothing here. */

@@ -5,13 +5,10 @@ import { answerOf, busy } from "./ErrorResponse.ts"
 import type { Answered } from "./Observer.ts"
 import { routeOf } from "./Routes.ts"
 
-/** Who watches over the service must be answered above all when it is busy. */
+/** Monitors must be answered even when the service is busy. */
 const always = new Set(["/healthz", "/metrics"])
 
-/**
- * The rest of a connection after a refusal, in milliseconds; the longest is shorter than Node keeps one that says
- * nothing.
- */
+/** How long a connection pauses after a refusal, in milliseconds; at most shorter than Node's keep-alive. */
 const shortestRest = 500
 const longestRest = 4_000
 
@@ -19,9 +16,8 @@ const longestRest = 4_000
 const answersPerSecond = 4_000
 
 /**
- * Reads nothing from a connection for a while. Whoever asks again as soon as he is refused would else be refused again
- * at once, and refusing would leave no time for the requests that were let in. The more connections rest, the longer
- * they do.
+ * Stops reading from a connection for a while. A client that asks again at once would be refused again at once, and
+ * refusing would take the time that admitted requests need. The more connections pause, the longer each does.
  */
 const makeRest = () => {
   let resting = 0
@@ -37,21 +33,21 @@ const makeRest = () => {
 }
 
 /**
- * The service is at work on it, and waits neither for the rest of the request nor for somebody to read the answer. A
- * stream that has begun waits for what it tells.
+ * The service works on it, and waits neither for the rest of the request nor for a slow reader. A stream that has begun
+ * waits for events.
  */
 const isWork = ({ headersSent, req }: ServerResponse): boolean => req.complete && !headersSent
 
 /**
- * Lets so many requests in at a time. The others are refused at once, for a queue without an end would make all of them
- * late: who is let in finds `most` others before them at worst. Who sends or reads slowly takes nobody's place: Node's
- * timeouts see to them.
+ * Lets so many requests in at a time, and refuses the others at once: an unbounded queue would make all of them late.
+ * At worst an admitted request waits for `most` others. Slow senders and readers take no place; Node's timeouts bound
+ * them.
  */
 export const makeAdmission = (most: number, observe: (answered: Answered) => void) => {
   const inside = new Set<ServerResponse>()
   const rest = makeRest()
 
-  /** Counts only when there may be no room: mostly there is. */
+  /** Counts only when there may be no room, which is rare. */
   const isFull = (): boolean => {
     if (inside.size < most) return false
     let working = 0
@@ -59,7 +55,7 @@ export const makeAdmission = (most: number, observe: (answered: Answered) => voi
     return working >= most
   }
 
-  /** Answers a request for which there is no room, or notes it until its answer has left, and says false. */
+  /** Refuses the request if there is no room; otherwise counts it until its answer has left, and returns false. */
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const route = routeOf(request.url!)
     if (always.has(route)) return false
@@ -70,7 +66,7 @@ export const makeAdmission = (most: number, observe: (answered: Answered) => voi
     }
     const requestId = requestIdOf(request.headers["x-request-id"] as string | undefined)
     const { body, headers } = answerOf(busy, requestId)
-    // The connection is kept: to open another would cost both sides more than this answer.
+    // The connection is kept: opening another would cost both sides more than this answer.
     response.writeHead(503, { ...headers, connection: "keep-alive" }).end(body)
     // Not before: with the end of an answer Node reads on.
     response.once("close", () => rest(request.socket))

@@ -13,8 +13,8 @@ interface Alarm {
 }
 
 /**
- * An alarm for many short waits, of which hardly any lasts until it rings: they stand in a row, as they all take the
- * same time, and only the first of them has a timer.
+ * One timer for many short waits of the same length, few of which run out: they are kept in order, and only the first
+ * one has a timer.
  */
 export const makeAlarm = (duration: Duration.Duration): Effect.Effect<Alarm, never, Scope.Scope> =>
   Effect.gen(function* () {

@@ -4,16 +4,14 @@ import { requestIdOf } from "../../api/RequestId.ts"
 import type { Connections } from "./Connections.ts"
 import { answerOf, type ErrorResponse, errorResponseOf, expectation, noProxy } from "./ErrorResponse.ts"
 
-/**
- * Settles a request's id as soon as it is there: whoever answers it, and whatever is logged of it, has the same one.
- */
+/** Sets a request's id as early as possible, so that its answer and all log lines have the same one. */
 const identify = ({ headers }: IncomingMessage): string => {
   const id = requestIdOf([headers["x-request-id"]].flat()[0])
   headers["x-request-id"] = id
   return id
 }
 
-/** Destroys a connection, which can take the last answer with it: so the peer has half a second to read that. */
+/** Closes a connection after half a second: closing it at once could lose the last answer. */
 const destroySoon = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), 500)
   socket.once("close", () => clearTimeout(timer))
@@ -23,15 +21,15 @@ const destroySoon = (socket: Duplex): void => {
 type Tell = (reply: ErrorResponse, id: string) => void
 
 /**
- * Answers what a server refuses by itself with the envelope, and closes the connection. What it returns refuses the
- * rest.
+ * Answers what Node's server refuses by itself in the envelope, and closes the connection. Returns a function that
+ * refuses other requests in the same way.
  */
 export const answerClientErrors = (server: Server, connections: Connections, tell: Tell) => {
   const answer = (response: ServerResponse, reply: ErrorResponse) => {
     const id = identify(response.req)
     const { body, headers } = answerOf(reply, id)
     response.writeHead(Number.parseInt(reply.status), headers).end(body)
-    // Whoever still waits for the rest of the body is told that it does not come.
+    // The request ends as well, so that a handler that still reads the body stops waiting.
     response.req.socket.once("close", () => response.req.destroy())
     destroySoon(response.req.socket)
     tell(reply, id)
@@ -42,7 +40,7 @@ export const answerClientErrors = (server: Server, connections: Connections, tel
     const { body, headers } = answerOf(reply, id)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${reply.status}`, ...lines, "", body].join("\r\n"))
-    // A peer that goes on sending does not keep the connection: it has had its answer.
+    // Closed even if the peer goes on sending: it has its answer.
     destroySoon(socket)
     tell(reply, id)
   }
@@ -52,7 +50,7 @@ export const answerClientErrors = (server: Server, connections: Connections, tel
     const reply = errorResponseOf(error)
     const latest = connections.latest(socket)
     if (latest !== undefined && !latest.req.complete) {
-      // It is the body of the latest request that is wrong. If that has its answer already, it gets no second one.
+      // The body of the latest request is wrong. If that request has its answer already, it gets no second one.
       if (latest.headersSent) destroySoon(socket)
       else answer(latest, reply)
     }

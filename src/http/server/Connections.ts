@@ -30,7 +30,7 @@ export class Connections {
     for (const answer of this.#answers.values()) if (answer !== undefined) answer.shouldKeepAlive = false
   }
 
-  /** Closes connections on which nothing was said: browsers open some in advance. */
+  /** Closes connections without a request: browsers open some in advance. */
   closeSilent(): void {
     for (const [socket, answer] of this.#answers)
       if (answer === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
@@ -54,8 +54,8 @@ export class Connections {
   }
 
   /**
-   * Nothing has moved for a while: unless an answer is still being made, nobody is there to read or to ask. A stream
-   * whose reader takes nothing is ended as well.
+   * Called when a connection was idle for a while. It is closed unless an answer is still being made; a stream that
+   * nobody reads is ended too.
    */
   #quiet(socket: Socket): void {
     const answer = this.#answers.get(socket)

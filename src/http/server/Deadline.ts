@@ -4,29 +4,24 @@ import { makeAlarm } from "./Alarm.ts"
 import { unavailable } from "../middleware/Failures.ts"
 import { routeOf } from "./Routes.ts"
 
-/**
- * Longer than any answer takes that is not waited for on purpose: a database that is silent for so long is not there.
- */
+/** Longer than any answer takes that does not wait on purpose: a database that takes longer is away. */
 const deadline = Duration.seconds(10)
 
-/**
- * Who makes the caller wait on purpose says for how long the request in hand may take, rounded up to whole deadlines,
- * on top of its own.
- */
+/** Endpoints that wait on purpose say how much longer the current request may take; rounded up to whole deadlines. */
 export class ExtendDeadline extends Context.Reference<(longer: Duration.Duration) => Effect.Effect<void>>(
   "sonde/http/ExtendDeadline",
   { defaultValue: () => () => Effect.void }
 ) {}
 
-/** A body that comes slowly is the sender's affair; Node bounds it. */
+/** The time to receive a body is not counted; Node limits it. */
 const isArriving = (source: object): boolean => "complete" in source && source.complete === false
 
 const tooLong = (method: string, url: string) =>
   Effect.logWarning(`No answer within ${Duration.toSeconds(deadline)} s: ${method} ${routeOf(url)}`)
 
 /**
- * No request stays without an answer: what takes longer is 503. A network that swallows packets breaks no connection,
- * so a query over it would wait for as long as the operating system does, a quarter of an hour.
+ * Answers 503 when a request takes too long. Packets lost by a network break no connection, so a query could wait a
+ * quarter of an hour for the operating system.
  */
 export const withDeadline = Effect.gen(function* () {
   const alarm = yield* makeAlarm(deadline)
@@ -38,8 +33,7 @@ export const withDeadline = Effect.gen(function* () {
       Effect.sync(() => {
         extensions += Math.ceil(Duration.toMillis(longer) / Duration.toMillis(deadline))
       })
-    // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead
-    // connection.
+    // In a fiber of its own, not waited for after the deadline: a query takes seconds to leave a dead connection.
     const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), {
       startImmediately: true
     })
@@ -49,7 +43,7 @@ export const withDeadline = Effect.gen(function* () {
       let end = alarm.set(function ring() {
         if (isArriving(source) || extensions-- > 0) end = alarm.set(ring)
         else {
-          // The order matters: a fiber that is interrupted at once would have ended in another way.
+          // The order matters: if the fiber were interrupted first, it would end with another result.
           resume(Effect.andThen(tooLong(method, url), unavailable))
           answering.interruptUnsafe()
         }

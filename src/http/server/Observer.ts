@@ -24,8 +24,8 @@ export const RequestFacts = Context.Reference<{ key: ApiKeyId | null }>("sonde/h
 const methods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
 
 /**
- * What every request is told to once it has been answered, whoever answered it: counts it, and writes the access log's
- * line where there is one. Synchronous; it never fails.
+ * Every answered request is reported here: it is counted, and logged if there is an access log. Synchronous, and never
+ * fails.
  */
 export const makeObserver = Effect.gen(function* () {
   const { ACCESS_LOG } = yield* Settings

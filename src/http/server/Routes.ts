@@ -84,7 +84,7 @@ export const canonical = (url: string): string => {
 /** The methods that a path answers to; none when there is no such path. */
 export const allowedMethods = (url: string): ReadonlyArray<string> => templateOf(url)?.methods ?? []
 
-/** The dashboard's pages are told apart by nobody but the dashboard. */
+/** All pages of the dashboard have one route here. */
 const pages = /^\/dashboard(?:[/?]|$)/
 
 /** The route's template: `/api/v1/public/reports/:id`; `unmatched` for every path that there is none for. */

@@ -102,15 +102,15 @@ const serving = Effect.fnUntraced(function* <A, E, R>(
 export const application = <A, E, R>(routes: Layer.Layer<A, E, R>) => serving(routes, (app) => app)
 
 /**
- * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell
- * him why: so there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer.
- * Node's own 511 is one burst.
+ * Connections that may wait to be accepted. A client that finds no place tries again after 1, 3 and 7 s without knowing
+ * why. So there are as many places as Linux allows (net.core.somaxconn), and clients get a proper refusal. Node's
+ * default of 511 is one burst.
  */
 const backlog = 4_096
 
 /**
- * Waits for the part of the event loop that comes right after connections are taken. Those that the system has accepted
- * and nobody has taken are lost when the port is closed.
+ * Waits until the event loop has accepted connections. Those that the system has accepted and the process has not are
+ * lost when the port is closed.
  */
 const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
@@ -130,7 +130,7 @@ export const serverLayer = <A, E, R>(
         requestTimeout: 30_000,
         headersTimeout: 10_000,
         connectionsCheckingInterval: 1_000,
-        // Without a Host Node would answer by itself, and not in the envelope.
+        // Without a Host, Node would answer by itself, and not in the envelope.
         requireHostHeader: false,
         // Nothing is upgraded to: such a request is answered like any other (RFC 9110, section 7.8).
         shouldUpgradeCallback: () => false
@@ -154,7 +154,8 @@ export const serverLayer = <A, E, R>(
         // Who was the last to connect may be about to ask.
         yield* Effect.sleep("1 second")
         connections.closeSilent()
-        // Before the time is up: who is interrupted while he reads a body loses his connection, and cannot answer.
+        // Before the time is up: a handler that is interrupted while it reads a body loses the connection and cannot
+        // answer.
         yield* Effect.sleep("8 seconds")
         for (const answer of connections.unfinished()) refuse(answer, tooLate)
       })

@@ -1,9 +1,9 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * The end of the service's life. First it may be announced: `/readyz` is 503 and connections are closed with their next
- * answer, so that a balancer sends its requests elsewhere, but all is served. From the beginning of the end on nothing
- * waits any longer for what it could answer now, and requests in hand are finished.
+ * The service's shutdown, in two steps. When it is announced, `/readyz` is 503 and connections close with their next
+ * answer, so that a balancer sends requests elsewhere; all requests are still served. When it begins, requests in hand
+ * are finished, and nothing waits that could be answered now.
  */
 export class Shutdown extends Context.Service<
   Shutdown,
@@ -25,7 +25,7 @@ export class Shutdown extends Context.Service<
   static readonly layer = Layer.effect(
     Shutdown,
     Effect.gen(function* () {
-      // Whoever begins the end stands outside of the service, where its logger is not known.
+      // The shutdown is begun from outside of the service, where the service's logger is not known.
       const services = yield* Effect.context<never>()
       const [announced, latch] = [yield* Latch.make(), yield* Latch.make()]
       let isAnnounced = false

@@ -11,6 +11,7 @@ const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [/rest/, "Nothing: it is read again by itself"],
   [/host name/, "Check the address (sonde sources export); if many fail so, this machine's DNS"],
   [/certificate/, "Check this machine's clock and certificates; if both are right, the publisher must act"],
+  [/TLS/, "Check whether the address begins with http or https, and its port"],
   [/web page, not a feed/, "The address shows a page: look there for that of the feed"],
   [/redirect/, "Open the address in a browser, and add the one where it ends"],
   [

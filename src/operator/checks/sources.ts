@@ -9,7 +9,7 @@ import { adviceFor } from "./advice.ts"
  */
 const longest = Duration.minutes(3)
 
-/** Servers' clocks are right to the second, on the whole; certificates and slots begin to suffer from a minute on. */
+/** Servers' clocks are usually right to the second; certificates and slots suffer from a minute on. */
 const mostSkew = 60
 
 const found = (finding: Finding): CheckEvent => ({ event: "found", finding })

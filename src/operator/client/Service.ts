@@ -50,9 +50,9 @@ export const connect = Effect.fnUntraced(function* (
 ) {
   const { key, url } = options.as ?? (yield* login)
   const { fetch: fetched } = yield* Surroundings
-  // A redirect would take the key along to wherever it leads.
+  // A redirect would send the key to another host.
   const fetch: typeof globalThis.fetch = (input, init) => fetched(input, { ...init, redirect: "error" })
-  // Who sits before a terminal is told at once what is wrong, and does not wait for a second try.
+  // At a terminal a failure is shown at once, without a second try.
   const sonde = new Sonde({ baseUrl: url, apiKey: key, retries: options.retries ?? 0, fetch })
 
   const ask = <A>(call: (sonde: Sonde, options: CallOptions) => Promise<A>): Effect.Effect<A, Unserved> =>

@@ -44,7 +44,8 @@ const create = Command.make(
 ).pipe(Command.withDescription("Watch something for an account; the subject is that of POST /watches."))
 
 const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
-  { title: "DAY", cell: ({ day }) => day },
+  { title: "AT", cell: ({ at, day }) => at ?? day },
+  { title: "SENT", cell: ({ send_at, sent }) => (sent ? (send_at ?? "yes") : "no") },
   { title: "SOURCE", cell: ({ source }) => source ?? "", least: 12 },
   { title: "TITLE", cell: ({ title }) => title, least: 20 }
 ]
@@ -59,7 +60,7 @@ const preview = Command.make(
       rows: found.events,
       columns: previewed,
       empty: "It would have told nothing in the last 30 days.",
-      more: `${total} in 30 days.${found.note === null ? "" : ` ${found.note}`}`
+      more: `${total} in 30 days${found.sent < found.total ? `, ${found.sent} of them sent` : ""}.${found.note === null ? "" : ` ${found.note}`}`
     })
   })
 ).pipe(Command.withDescription("Show what a watch would have told in the last 30 days; nothing is saved."))

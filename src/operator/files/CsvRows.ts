@@ -74,7 +74,7 @@ export const csvRows = (
     const fault = faultOf(names, n)
     return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, headers[n])]
   })
-  // Without a good line of names the rows would be at fault for nothing else.
+  // Without a good line of names every row would be reported as wrong.
   if (faults.length > 0) return { rows: [], faults }
   const rows = rest.map((given): Row => {
     const line = lineOf(given)

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/Failure.ts"
 import { fileFault } from "../../domain/FileFault.ts"
 import { describeFault } from "./FileLocation.ts"
 
-/** More of them help nobody: they are mostly one fault, repeated. */
+/** More faults are not shown: they are mostly one fault, repeated. */
 const shownFaults = 50
 
 /** A file that cannot be imported, with all that is wrong with it. */

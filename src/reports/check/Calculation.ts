@@ -13,10 +13,10 @@ import {
   whole,
   written
 } from "./Fraction.ts"
-import { impliedBy } from "./Implied.ts"
+import { impliedBy } from "./ImpliedNumbers.ts"
 import { isPeriod, kindOf, plainText, quantities, valueOf } from "./Numbers.ts"
 import { isComputed } from "./Rounding.ts"
-import { storedOf } from "./Stored.ts"
+import { storedOf } from "./SourceText.ts"
 
 /*
  * Figures that no source has, but that follow from theirs: `240 - 215 = 25`, `(460 - 410) / 460 = 10.9 %`. A judge
@@ -184,7 +184,7 @@ const meaningsOf = (text: string, evidence: ReadonlyArray<Figure>): ReadonlyArra
 
 const isPlain = (unit: string): boolean => unit === "number" || unit === "ratio" || unit === "constant"
 
-/** What a sum is measured in; none where apples meet pears. */
+/** The unit of a sum; none if the units differ. */
 const unitsOfSum = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
   if (left.unit === "constant" && right.unit === "constant") return []
   for (const [one, other] of [
@@ -283,10 +283,10 @@ const isStated = (result: Meaning, stated: ReadonlyArray<string>): boolean =>
     )
   )
 
-/** Fewer figures of the evidence than these prove nothing: with one and a constant almost anything can be had. */
+/** Fewer figures of the evidence prove nothing: with one figure and a constant almost any result can be made. */
 const fewestFigures = 2
 
-/** A calculation over more figures, or in more steps, is no longer one that a reader follows. */
+/** A calculation with more figures or steps is too long for a reader to follow. */
 const mostFigures = 6
 const mostSteps = 2
 
@@ -294,7 +294,7 @@ const mostSteps = 2
 const figuresIn = (expression: Expression): ReadonlyArray<string> =>
   expression.is === "figure" ? [expression.text] : [...figuresIn(expression.left), ...figuresIn(expression.right)]
 
-/** A figure with itself gives one, and with that anything can be had: nobody calculates so. */
+/** A figure divided by itself is one, from which any result can be made: such a calculation is refused. */
 const isIdle = (expression: Expression): boolean => {
   if (expression.is === "figure") return false
   const { by, left, right } = expression
@@ -323,7 +323,7 @@ const resultsOf = (equation: string, evidence: ReadonlyArray<Figure>): ReadonlyA
   const expression = right === undefined || parts.length > mostParts ? null : parse(parts)
   if (right === undefined || expression === null || expression.is === "figure") return []
   if (!isPlausible(expression, evidence)) return []
-  // What it says in words behind its result is left to the claim.
+  // Words after the result are left to the check of the claim.
   const stated = quantities(right)[0]?.readings ?? []
   const isNegative = right.trimStart().startsWith("-")
   return compute(expression, evidence).filter(
@@ -400,7 +400,7 @@ export const computed = (formula: string, form: FormulaForm, sources: ReadonlyAr
     const figure = inCents ? `${rounded(multiply(result.value, whole(100)), 1)} cents` : figureIn(form, result)
     if (figure === null) continue
     const calculation = `${text} = ${figure}`
-    // As it is written it must be what anybody comes to who repeats it.
+    // Rounded as it is written, it must be what a reader gets who repeats the calculation.
     if (derivedBy(calculation, sources).length > 0)
       return { figure, of: [...new Set(figuresIn(expression))], calculation }
   }

@@ -56,8 +56,8 @@ const derivedIn = (verdict: Verdict | undefined, sources: ReadonlyArray<ReportSo
   (verdict?.facts ?? []).flatMap(({ calculation = "" }) => (calculation === "" ? [] : derivedBy(calculation, sources)))
 
 /**
- * What keeps the sources that a sentence cites from supporting it. A judge has the last word, but not the first: no
- * verdict makes up for a number or a quotation that no source has. Without a verdict rules decide.
+ * What keeps the cited sources from supporting a sentence. The rules come first: no verdict makes up for a number or a
+ * quotation that no source has. Then a judge decides; without a verdict the rules do.
  */
 export const supportFault = (
   text: string,

@@ -2,7 +2,7 @@ import { type Token, tokens } from "./Tokens.ts"
 import { plainText, withoutNumbers } from "./Numbers.ts"
 import { unitForms } from "./Units.ts"
 import { isStopWord, nameStems, stem, words } from "../../text/Words.ts"
-import { isNegation, openers, reporting } from "./Lexicon.ts"
+import { isNegation, openers, reporting } from "./ClaimWords.ts"
 
 /** A part of a sentence that claims something by itself. */
 export interface Clause {
@@ -16,10 +16,10 @@ export interface Clause {
 const joints =
   /;\s|\s[-–—]\s|:\s|,?\s(?:while|whereas|although|though|but)\s|,\s(?:and|as|which|who|so|with|after|before)\s|\sand\s/gi
 
-/** Fewer words than these are no claim, but a part of the one beside them. */
+/** Shorter clauses are no claims, but parts of the neighbouring one. */
 const least = 3
 
-// Where a sentence, or what somebody says, begins: there everybody's words have a capital too.
+// The beginning of a sentence or quotation, where every word has a capital.
 const opening = /(?:^|[.!?:;]\s+|[“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{M}\p{N}]+)*)/gu
 
 /** The words with which a sentence opens are names unless everybody uses them: `Amperly recalls`, but `Sales rose`. */

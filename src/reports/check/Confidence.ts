@@ -23,7 +23,7 @@ const halfLifeDays = 180
 /** The weight of what has no date of its own. */
 const undated = 0.5
 
-/** What is said of news that is less relevant is not about the niche (see evidence/Selection.ts). */
+/** Statements from less relevant news are not about the niche (see evidence/Selection.ts). */
 const leastRelevance = 0.55
 
 /** The share of faults that a judge is taken to catch that nobody has tried. */
@@ -41,13 +41,13 @@ const freshnessOf = (source: ReportSource, asOf: string | undefined): number => 
 const topicOf = ({ kind, relevance }: ReportSource): number =>
   kind !== "signal" ? 1 : relevance === undefined ? leastRelevance : relevance < leastRelevance ? 0 : relevance
 
-/** Who is behind a source; the parts of one platform (`Reddit, r/tea`) are one. */
+/** The publisher of a source; the parts of one platform (`Reddit, r/tea`) are one publisher. */
 const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
   const name = publisher?.trim().toLowerCase()
   return kind === "social_trend" ? name?.split(", ")[0] : name
 }
 
-/** The publishers of sources that are on topic; what nobody has published is nobody's evidence. */
+/** The publishers of sources that are on topic; sources without a publisher are left out. */
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
   new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (publisherOf(source) ?? []) : []))).size
 

@@ -1,5 +1,5 @@
-import { sidesOf } from "./Lexicon.ts"
-import type { Passage } from "./Stored.ts"
+import { sidesOf } from "./ClaimWords.ts"
+import type { Passage } from "./SourceText.ts"
 import type { Token } from "./Tokens.ts"
 
 /*

@@ -4,7 +4,7 @@ import { kindOf } from "../dossier/Dossier.ts"
 import { words } from "../../text/Words.ts"
 import { hashOf } from "./Hash.ts"
 import { plainText, valueOf } from "./Numbers.ts"
-import { storedOf } from "./Stored.ts"
+import { storedOf } from "./SourceText.ts"
 
 /** What is wrong with a row of an exhibit, counted from 1. */
 export interface ExhibitFault {
@@ -55,7 +55,7 @@ const faultOf = (
   const cited = citations.flatMap((n) => known.get(n) ?? [])
   if (cited.length < citations.length) return "unresolved"
   if (cited.some(({ published_at }) => (published_at ?? "") > asOf)) return "future"
-  // Without a citation it is a count over all that was found.
+  // Without a citation the figure is counted over everything that was found.
   if (cited.length === 0) return null
   const counted = new Set(kindOf(id)?.counted ?? [])
   const said = new Set(cited.flatMap(wordsIn))

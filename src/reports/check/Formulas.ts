@@ -6,7 +6,7 @@ import type { Exhibit } from "../../domain/Exhibit.ts"
 import { toldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
-import { several } from "./Several.ts"
+import { several } from "./Plural.ts"
 import { outlines, typeNames } from "../Outline.ts"
 
 /*

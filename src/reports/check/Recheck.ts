@@ -91,7 +91,7 @@ export const recheck = (report: Report): ReportCheck => {
   const hash = Option.getOrUndefined(readHash(report.sections["quality"]))?.exhibits_hash
   const altered_exhibits = hash === undefined ? exhibits.length > 0 : hash !== hashOfExhibits(exhibits)
   const sources_after_report = faults.filter(({ fault }) => fault === "future").length
-  // Null where there was nothing to measure: a report without a claim has no false one.
+  // Null if there was nothing to measure: a report without claims has no false one.
   const reached = Object.entries(gate).every(([name, least]) => (shares[name as keyof typeof gate] ?? 1) >= least)
   const holds = compared.every(({ fault }) => fault === null)
   return {

@@ -14,7 +14,7 @@ const phrases: Readonly<Record<Side, string>> = {
   above: "more than|over|above|exceeding|upwards of"
 }
 
-// "At least" and "no more than" name a limit, which stands in the evidence as it is.
+// "At least" and "no more than" name a limit, which the evidence must have exactly.
 const sides = (["below", "above", "around"] as const).map(
   (side) => [side, new RegExp(`(?<![\\p{L}\\p{N}])(?<!\\b(?:no|not) )(?:${phrases[side]})\\s?$`, "iu")] as const
 )

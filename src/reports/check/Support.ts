@@ -1,13 +1,13 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type Clause, clausesOf, namesOf } from "./Clauses.ts"
 import { contradicts, denies } from "./Contradiction.ts"
-import { reporting } from "./Lexicon.ts"
-import { impliedBy } from "./Implied.ts"
+import { reporting } from "./ClaimWords.ts"
+import { impliedBy } from "./ImpliedNumbers.ts"
 import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { misquotes } from "./Quotations.ts"
-import { type Passage, running, type Stored, storedOf, union } from "./Stored.ts"
+import { type Passage, running, type Stored, storedOf, union } from "./SourceText.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**
@@ -89,7 +89,7 @@ const has = (token: Token, { moves, numbers, source, stems }: Passage): boolean 
   token.is === "number"
     ? isKnown(token.readings, numbers) || isKnown(token.readings, impliedBy(source))
     : token.is === "movement"
-      ? // Whether it goes the same way is asked of the passage that is found.
+      ? // The direction is only compared with the passage that is found.
         stems.has(token.stem) || moves
       : token.is === "negation" || stems.has(token.stem) || reporting.has(token.stem)
 
@@ -110,9 +110,7 @@ const coverage = (clause: ReadonlyArray<Token>, passage: Passage, enough: number
   return all === 0 ? 1 : found / all
 }
 
-/**
- * So many words in a row that no source has say something of their own; two may be a way to put what the source says.
- */
+/** So many words in a row that no source has add a claim; two may be a paraphrase. */
 const ownWords = 3
 
 /** Whether a text adds a claim of its own to what its sources say. */
@@ -149,7 +147,7 @@ const clauseFault = (
       .flatMap(({ passages }) => passages)
       .map((passage) => ({ passage, share: coverage(said, passage, enough) }))
       .filter(({ share }) => share >= enough)
-  // What has a name in one sentence is "it" in the next, so a name may stand anywhere in the source.
+  // A name in one sentence is "it" in the next, so a name may be anywhere in the source.
   const rest = tokens.filter((token) => token.is !== "word" || !names.includes(token.stem))
   const alike = near(naming, rest)
   // Said by a source that speaks of somebody else.
@@ -192,12 +190,12 @@ export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enou
   const known = union(stored.map(({ stems }) => stems))
   if (namesOf(text).some((name) => !known.has(name))) return "name"
   if (exact !== null) return exact
-  // What stands there word for word needs no interpretation.
+  // Words that stand in the source exactly are supported.
   if (stored.some((source) => source.running.includes(running(text)))) return null
   const said = text.replace(quotation, " ; ")
   if (addsOwn(tokens(said), known)) return "words"
   const whole = clauseFault({ tokens: tokens(said), names: namesOf(said), inherited: [] }, stored, enough)
-  // Of several sources the clauses are looked for apart: one may deny what another says.
+  // Clauses are looked for in each source separately: one source may deny what another says.
   if (whole === null || (sources.length === 1 && (whole === "direction" || whole === "negation"))) return whole
   const clauses = clausesOf(said)
   if (clauses.length === 1) return whole

@@ -1,4 +1,4 @@
-import { isNegation, movementOf } from "./Lexicon.ts"
+import { isNegation, movementOf } from "./ClaimWords.ts"
 import { plainText, quantities } from "./Numbers.ts"
 import { bare, isStopWord, stem, wordMatches } from "../../text/Words.ts"
 

@@ -4,9 +4,9 @@ import { Conflict, type NotFound } from "../../domain/Failure.ts"
 import type { Report, ReportId, ReportItem } from "../../domain/Report.ts"
 import { isSameNiche, type ReportDiff, type SinceLastReport } from "../../domain/ReportDiff.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
-import type { Reports } from "../../storage/Reports.ts"
+import type { Reports } from "../../storage/reports/Reports.ts"
 import { type Comparable, compare, nothingBefore } from "./Diff.ts"
-import { sinceSection } from "./Since.ts"
+import { sinceSection } from "./SinceSection.ts"
 
 /** How many of the account's reports are looked through for one on the same niche. */
 const lookedThrough = 1_000

@@ -1,6 +1,6 @@
 import { plainText, quantities, isPeriod, kindOf } from "../check/Numbers.ts"
 import { contradicts, denies } from "../check/Contradiction.ts"
-import { sidesOf } from "../check/Lexicon.ts"
+import { sidesOf } from "../check/ClaimWords.ts"
 import { lettersOf } from "../check/Quotations.ts"
 import { type Token, tokens } from "../check/Tokens.ts"
 import type { ChangedFigure } from "../../domain/ReportDiff.ts"

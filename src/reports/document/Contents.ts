@@ -10,7 +10,7 @@ const Quality = Schema.Struct({
   unused_sources: ReportQuality.fields.unused_sources
 })
 
-/** A report's sections, told apart from what stands beside them. */
+/** A report's sections, separated from the other parts of its content. */
 export interface Contents {
   readonly sections: ReadonlyArray<ReportSection & { readonly exhibits: ReadonlyArray<Exhibit> }>
   readonly sources: ReadonlyArray<ReportSource>

@@ -1,7 +1,7 @@
 import { money, saidAs } from "../evidence/Facts.ts"
 import { shortName } from "../evidence/Names.ts"
-import { several } from "../check/Several.ts"
-import { add, days, type Kind, numberAt, numbers, type Row, row, sum, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, days, type Kind, numberAt, numbers, type Row, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const amount = (value: number | null): number | null => (value === null ? null : saidAs(value))
 

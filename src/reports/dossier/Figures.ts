@@ -1,9 +1,9 @@
 import { dayOf } from "../check/Age.ts"
-import { several } from "../check/Several.ts"
+import { several } from "../check/Plural.ts"
 import { contradicting } from "../evidence/Conflicts.ts"
 import { type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
-import { add, days, type Kind, textAt, texts } from "./Kind.ts"
+import { add, days, type Kind, textAt, texts } from "./ExhibitKind.ts"
 
 /** As many as a reader looks through. */
 const mostRows = 60

@@ -1,6 +1,6 @@
 import { quoted } from "../document/Markdown.ts"
-import { several } from "../check/Several.ts"
-import { add, days, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, days, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const shown = 10
 

@@ -1,7 +1,7 @@
 import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
-import { several } from "../check/Several.ts"
+import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
-import { add, days, type Kind, numberAt, numbers, row, sum, textAt } from "./Kind.ts"
+import { add, days, type Kind, numberAt, numbers, row, sum, textAt } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31

@@ -1,6 +1,6 @@
 import { earlier } from "../evidence/Facts.ts"
-import { several } from "../check/Several.ts"
-import { add, changed, changeOf, figure, type Kind, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, changed, changeOf, figure, type Kind, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 /** What people search for, with the change since the day before. */
 export const searchInterest: Kind = {

@@ -1,5 +1,5 @@
-import { several } from "../check/Several.ts"
-import { add, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const shown = 12
 

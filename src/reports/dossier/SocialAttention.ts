@@ -1,6 +1,6 @@
 import { earlier, scoreOf } from "../evidence/Facts.ts"
-import { several } from "../check/Several.ts"
-import { add, figure, type Kind, numberAt, numbers, row, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, figure, type Kind, numberAt, numbers, row, textAt, texts } from "./ExhibitKind.ts"
 
 /** What people discuss, with the score of before. */
 export const socialAttention: Kind = {

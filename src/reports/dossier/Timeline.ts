@@ -1,6 +1,6 @@
 import { daysBetween } from "../check/Age.ts"
-import { several } from "../check/Several.ts"
-import { add, days, type Kind, numbers, row, textAt, texts } from "./Kind.ts"
+import { several } from "../check/Plural.ts"
+import { add, days, type Kind, numbers, row, textAt, texts } from "./ExhibitKind.ts"
 
 const week = 7
 

@@ -10,13 +10,13 @@ import { each } from "./Steps.ts"
 /** Of each article so many sentences are looked at. */
 const mostSentences = 40
 
-/** From this likeness on a sentence says again what is known. */
+/** From this likeness on a sentence repeats what is known. */
 const again = 0.7
 
 interface Article {
   readonly text: string
   readonly language: string | null
-  /** What is known without it: the title, and the sentences of a feed. */
+  /** What is known already: the title, and the sentences of a feed. */
   readonly known: ReadonlyArray<string>
 }
 

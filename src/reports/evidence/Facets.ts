@@ -1,5 +1,5 @@
 import { contentStems, stem, words } from "../../text/Words.ts"
-import { movementOf } from "../check/Lexicon.ts"
+import { movementOf } from "../check/ClaimWords.ts"
 import { quantities, plainText, kindOf } from "../check/Numbers.ts"
 import { type Event, eventsIn } from "./Events.ts"
 
@@ -39,7 +39,7 @@ const competition = new Set(
     .map(stem)
 )
 
-/** What was expected before it came otherwise says nothing of the future. */
+/** Words that speak of past expectations, which say nothing of the future. */
 const isPast = /\bhad (?:\S+ )?(?:forecast|expected|planned|projected|promised|anticipated|announced)\b/i
 
 /** A share's price says what investors think, not how a market moves. */

@@ -129,7 +129,7 @@ export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
     quote: `On your list of competitors: ${name} (${domain}).`
   })
 
-/** Whether anything is known of a keyword by that day. That somebody tracks it says nothing about a market. */
+/** Whether anything is known of a keyword by that day. That an account tracks it says nothing about a market. */
 export const isMeasured = ({ position_history, search_volume }: TrackedKeyword, today: CalendarDate): boolean =>
   search_volume !== null || position_history.some(({ date }) => date <= today)
 

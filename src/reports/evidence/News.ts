@@ -72,7 +72,7 @@ export interface Judged {
 /** Search stores terms of other scripts in an encoded form. */
 const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
 
-/** What tells the story of a signal: a number for its story, or the signal itself as long as it has none. */
+/** The key of a signal's story: the story's number, or the signal itself as long as it has none. */
 const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
 
 /** The reasons, as a report's sources show them. */

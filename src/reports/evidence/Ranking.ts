@@ -26,10 +26,10 @@ const seenOf = ({ url, title, headline }: Candidate): Seen => ({
   numbers: new Set(numbers(headline ?? title))
 })
 
-/** News and social topics can be the same story; the rest are facts of their own. */
+/** News and social topics can tell the same story; all other pieces are separate facts. */
 const isStory = ({ kind }: Candidate): boolean => kind === "signal" || kind === "social_trend"
 
-// Other numbers make it another story, or a source that contradicts: both are worth having.
+// Different numbers mean another story or a contradicting source; both are kept.
 const isCopy = (one: Seen, other: Seen): boolean =>
   (one.url !== null && one.url === other.url) ||
   (one.words.size > 0 &&

@@ -153,7 +153,7 @@ const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage => {
 /** How many of the niche's words a text must have: both of two, two of three, three of four. */
 const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count * 2) / 3))
 
-/** `-er` is cut only if enough is left: chargers charge, but numbers don't numb. */
+/** `-er` is cut only from longer words: "chargers" becomes "charge", but "numbers" does not become "numb". */
 const leastCut = 5
 
 /**

@@ -170,7 +170,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
     const { score, ...why } = relevanceTo(item.passage)
     const { counts, most } = settings.publisher
     const ofPublisher = shares.get(item.publisher) ?? 0
-    // Of a text without a word of the niche no more is known than how often its publisher writes about it.
+    // For a text without a word of the niche, only its publisher's share is known.
     const publisher = Math.min(most, (score > 0 ? counts : 1) * ofPublisher)
     const context = contextOf(item.passage)
     const others = [

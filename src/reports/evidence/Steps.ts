@@ -1,7 +1,7 @@
 import type { Effect } from "effect"
 import { inSteps } from "../../storage/database/Batch.ts"
 
-/** After so many milliseconds others have their turn. Some texts take a few microseconds, others a millisecond. */
+/** After so many milliseconds the event loop gets a turn. Some texts take a few microseconds, others a millisecond. */
 const stepMillis = 5
 
 /** What `make` makes of each, with a pause wherever a step has lasted long enough. */
@@ -17,6 +17,6 @@ export function* paused<A, B>(given: Iterable<A>, make: (one: A) => B): Generato
   return made
 }
 
-/** What `make` makes of each, in steps, so that a report keeps nobody waiting. */
+/** What `make` makes of each, in steps, so that a report does not block the event loop. */
 export const each = <A, B>(given: Iterable<A>, make: (one: A) => B): Effect.Effect<ReadonlyArray<B>> =>
   inSteps(paused(given, make))

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { type JudgeTrial, JudgeUnavailable } from "../../domain/JudgeTrial.ts"
-import { Verdicts } from "../../storage/Verdicts.ts"
+import { Verdicts } from "../../storage/reports/Verdicts.ts"
 import { Judge } from "./Judge.ts"
 import { tryJudge } from "./Trial.ts"
 

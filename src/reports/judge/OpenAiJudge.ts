@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
-import { Answers } from "../../storage/Answers.ts"
-import { Verdicts } from "../../storage/Verdicts.ts"
+import { Answers } from "../../storage/reports/Answers.ts"
+import { Verdicts } from "../../storage/reports/Verdicts.ts"
 import { hashOf } from "../check/Hash.ts"
 import { type CallOptions, makeCalls, otherForm } from "../model/Calls.ts"
 import type { Question } from "../model/Chat.ts"
@@ -106,7 +106,7 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
       })
 
       const offTopic: Judge["Service"]["offTopic"] = Effect.fnUntraced(function* (request, sources) {
-        // A model that says yes or no to a claim is made for nothing else.
+        // Models that answer yes or no to claims are made only for that.
         if (options.form === "yes_or_no" || sources.length === 0) return new Set()
         const reply = yield* call(topicQuestion(request, sources), yield* within)
         return reply.unusable === null ? readOffTopic(reply.text, sources) : new Set()

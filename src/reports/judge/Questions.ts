@@ -50,7 +50,7 @@ const answerOf = <Number extends Schema.Constraint, F extends Schema.Constraint>
 /** What servers that bind answers to a schema are asked for: every member is there. */
 const StrictFact = Schema.Struct({ ...Fact.fields, calculation: Schema.String })
 
-/** An answer is read claim by claim: what one of them lacks does not take the others with it. */
+/** An answer is read claim by claim, so that one bad part does not spoil the others. */
 const Answer = Schema.Struct({ claims: Schema.Array(Schema.Unknown) })
 
 const AnsweredClaim = Schema.Struct({
@@ -135,7 +135,7 @@ export const readVerdicts = (text: string, count: number): ReadonlyArray<Verdict
 
 /** Asks about one claim, in the form of MiniCheck. */
 export const yesOrNoQuestion = ({ sources, text }: Claim): Question => {
-  // On one line, or a publisher could write the next "Claim:" itself.
+  // On one line, or a publisher could write the next "Claim:".
   const document = sources.map(textOf).join(" ")
   return {
     step: "judge",

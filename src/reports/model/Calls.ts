@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { Cause, Clock, Context, type Duration, Effect, Exit } from "effect"
 import type { CallRecord, ReportCall } from "../../domain/ReportCall.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
-import type { Answers } from "../../storage/Answers.ts"
+import type { Answers } from "../../storage/reports/Answers.ts"
 import { modelCalled, modelCost, modelTokens } from "../../telemetry/Metrics.ts"
 import { hashOf } from "../check/Hash.ts"
 import { type ChatOptions, Chats, type Question, type Reply } from "./Chat.ts"
@@ -125,7 +125,7 @@ const keyOf = ({ baseUrl, model }: CallOptions, { fence, schema, system, user }:
   return hashOf(fence === "" ? asked : asked.replaceAll(fence, ""))
 }
 
-/** Nobody says what a call cost that was broken off; the model has read the question at least. */
+/** Servers don't tell what a cancelled call cost; the model has read at least the question. */
 const isCutOff = (cause: Cause.Cause<ModelFailed>): boolean =>
   Cause.hasInterrupts(cause) || Cause.squash(cause) === late
 
@@ -171,7 +171,7 @@ export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answ
     const most = known === null ? input + options.maxOutputTokens : known.tokens.input + known.tokens.output
     const spent = (tokens: Tokens, ended: number) =>
       ledger.end(question.step, most, { tokens, cost: costOf(tokens), begun, ended })
-    // What has begun ends, also if it is interrupted: others may be waiting for its tokens.
+    // A call that has begun always returns its tokens, also when interrupted: others may wait for them.
     const reply = yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(restore(ledger.begin(most)), (mayBegin): Effect.Effect<Reply, ModelFailed> => {
         if (!mayBegin) return Effect.fail(usedUp)

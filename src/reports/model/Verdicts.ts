@@ -1,7 +1,7 @@
 import { Array, Effect } from "effect"
 import type { Verdict } from "../../domain/Verdict.ts"
 import type { ModelFailed } from "../../outbound/ModelFailed.ts"
-import type { Verdicts } from "../../storage/Verdicts.ts"
+import type { Verdicts } from "../../storage/reports/Verdicts.ts"
 
 /** Questions to the server at a time. */
 const concurrency = 4
@@ -37,7 +37,7 @@ export const verdictsOn = Effect.fnUntraced(function* <A>(
     return found
   })
   const [answers, failures] = yield* Effect.partition(Array.chunksOf(open, size), askAbout, { concurrency })
-  // What one question brought is of use without the others.
+  // The result of one question is used even if others fail.
   if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
   const all = new Map([...known, ...answers.flat()])
   return keys.map((key) => all.get(key) ?? null)

@@ -1,45 +1,23 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import { performance } from "node:perf_hooks"
+import { type WatchedTable, watchedTables } from "../../domain/WatchedTable.ts"
 
-/** The tables whose rows are remembered outside of the database. The migrations have a trigger for each. */
-export const watchedTables = [
-  "api_keys",
-  "articles",
-  "companies",
-  "competitors",
-  "listed_sources",
-  "signal_sightings",
-  "signal_stories",
-  "signals",
-  "social_trends",
-  "source_choices",
-  "sources",
-  "trending_keywords",
-  "trending_snapshots",
-  "watch_events",
-  "watches"
-] as const
-export type WatchedTable = (typeof watchedTables)[number]
-
-export const isWatched = (table: string): table is WatchedTable =>
-  (watchedTables as ReadonlyArray<string>).includes(table)
-
-/** What an open transaction has written: it is told at the end, for nobody sees it before. */
+/** What an open transaction has written: announced at its end, when others can see it. */
 const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Changes/Pending", {
   defaultValue: () => null
 })
 
 /**
- * When rows have changed, for whoever remembers some. A write of this process is known when it is done, one of another
- * within a second; while that cannot be promised, nothing may be taken from memory.
+ * Tells caches when rows have changed. Changes by this process are known at once, changes by others within a second.
+ * While that cannot be promised, nothing may be taken from a cache.
  */
 export class Changes extends Context.Service<
   Changes,
   {
     /**
-     * A number that is another one after each change of these tables; undefined while changes may go unheard. What was
-     * read after the number was taken is good for as long as the number stays.
+     * A number that differs after each change of these tables; undefined while changes may be missed. What was read
+     * after taking the number is valid while the number stays the same.
      */
     readonly version: (tables: ReadonlyArray<WatchedTable>) => number | undefined
     /** From now on waits for the next change of these tables, which the effect that this gives ends with. */
@@ -67,7 +45,7 @@ export class Changes extends Context.Service<
         Effect.catchCause((cause) => Effect.logDebug("Changes of other processes are not heard at the moment", cause)),
         Effect.andThen(Effect.sync(() => lend(-Infinity))),
         Effect.repeat(Schedule.spaced("1 second")),
-        // Like the pool's housekeeping: it keeps the machine's time, whatever clock the program runs on.
+        // On the system clock, like the pool's housekeeping, whatever clock the program runs on.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )
@@ -76,12 +54,10 @@ export class Changes extends Context.Service<
   )
 }
 
-/**
- * How long a sign of life is good for: what is remembered is never older than this, whatever becomes of the network.
- */
+/** How long a sign of life is valid. Cached rows are never older than this, even if the network fails. */
 const leaseMillis = 900
 
-/** A sign of life is asked for this often, so that one may be late by twice as much. */
+/** How often a sign of life is asked for: often enough that two may be late. */
 const pulse = Duration.millis(300)
 
 /** A connection that is silent for so long is given up for a new one. */
@@ -97,7 +73,7 @@ const make = (hears: () => boolean) => {
   const service: Changes["Service"] = {
     version: (tables) => {
       if (!hears()) return undefined
-      // Each only ever grows, and so their sum is another one when any of them is.
+      // Each version only grows, so the sum differs when any of them does.
       let sum = 0
       for (const table of tables) sum += versions.get(table)!
       return sum
@@ -138,7 +114,7 @@ const hear = Effect.fnUntraced(function* (
   lend: (since: number) => void
 ) {
   let last = performance.now()
-  // In a fiber that is not waited for: a dead connection takes its time to be let go.
+  // In a fiber that is not waited for: leaving a dead connection takes time.
   const listening = yield* Effect.forkDetach(
     listen(sql, bump, (since) => {
       last = since

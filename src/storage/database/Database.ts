@@ -33,7 +33,7 @@ const idleInTransaction = Duration.seconds(60)
 /** A connection that has nothing to say is asked this often whether it is still there. */
 const keepAlive = Duration.seconds(30)
 
-/** No request waits for an answer longer than this, so no statement may run longer. */
+/** No request waits longer than this for an answer, so no statement may run longer. */
 const statementTimeout = Duration.seconds(30)
 
 /** The bounds of a session, which the embedded database keeps as a server does. */
@@ -44,7 +44,7 @@ const startupParameters = {
   idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
 }
 
-/** By then the server has answered every statement, with its timeout at the latest. */
+/** By then the server has answered every statement, or ended it by its timeout. */
 const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
 
 /** Indexes of large tables take minutes, and the server says nothing meanwhile. */

@@ -147,7 +147,7 @@ const keep = Effect.fnUntraced(function* (
     const { message } = yield* Effect.promise(() => engine.ended)
     backend.lose(new Error(`The database stopped: ${message}`))
     yield* Effect.logError(`The database stopped and is opened again: ${message}`)
-    // Nothing of the old engine may be left when the new one opens the same files.
+    // The old engine must be gone completely before the new one opens the same files.
     yield* Scope.close(scope, Exit.void)
     scope = yield* Scope.fork(around)
     engine = yield* Scope.provide(reopen(open, location, backend.refuse), scope)

@@ -7,12 +7,10 @@ import * as Wire from "./Wire.ts"
 /** What the backend needs of an engine. */
 type Running = Pick<EmbeddedEngine, "interrupt" | "run" | "stop">
 
-/** A statement that has been asked to end may go on for so long; then the engine ends, and another takes its place. */
+/** How long a statement may go on after it was asked to end; then the engine is ended and replaced. */
 const graceMillis = 5_000
 
-/**
- * For so long nobody has to be told that the database doesn't answer because it is at work: no request waits longer.
- */
+/** How long the database may be busy without counting as unavailable: no request waits longer. */
 const longestSilence = 10_000
 
 /**
@@ -108,7 +106,7 @@ export class EmbeddedBackend {
     if (next === undefined || !next.hasWork()) return
     clearTimeout(this.#idle)
     const batch = next.nextBatch()
-    // To the back of the line, so that a session with many batches doesn't keep the others waiting.
+    // Goes to the end of the queue, so that a session with many batches does not block the others.
     this.#waiting.delete(next)
     if (next.hasWork()) this.#waiting.add(next)
     if (batch !== undefined) void this.#run(next, batch, this.#engine)
@@ -137,7 +135,7 @@ export class EmbeddedBackend {
     this.#engine!.interrupt()
     clearTimeout(running.limit)
     running.limit = setTimeout(() => {
-      // Its answer may have come while this thread was busy: what waits to be heard is heard first.
+      // The answer may have arrived while this thread was busy, so waiting messages are handled first.
       setImmediate(() => {
         if (this.#running === running) this.#engine!.stop(new Error(reason))
       })
@@ -154,7 +152,7 @@ export class EmbeddedBackend {
     if (!inTransaction) this.#owner = undefined
     this.#notify(session, answer)
     session.answer(answer, inTransaction)
-    // Its client may have gone on already, while it was given the answer.
+    // The client may have sent more already while it got the answer.
     const isIdle = inTransaction && this.#running === undefined && !session.hasWork()
     if (isIdle && session.idleTimeout > 0) {
       const error = new Error("A transaction was idle for too long while others waited for the database")

@@ -14,7 +14,7 @@ const directory = Path.resolve(process.argv[2]!)
 const parent = Path.dirname(directory)
 const unfinished = `${directory}.new-${process.pid}`
 
-// A terminal's Ctrl-C comes here too, and is the parent's to obey: it ends this process, by its own end at the latest.
+// A terminal's Ctrl-C reaches this process too. The parent handles it, and ends this process.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {})
 process.once("disconnect", () => process.exit(1))
 

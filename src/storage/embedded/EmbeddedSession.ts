@@ -22,7 +22,7 @@ export class EmbeddedSession extends Duplex {
   readonly secret = randomBytes(4).readInt32BE()
   readonly batches: Array<Uint8Array<ArrayBuffer>> = []
   inTransaction = false
-  /** The client has left; what remains to do is to leave nothing behind. */
+  /** The client has left; what remains is to clean up. */
   closing = false
   listens = false
   readonly #backend: Backend

@@ -21,10 +21,7 @@ const tell = (told: Told) => port.postMessage(told)
 let lastWords = ""
 let isOpen = false
 
-/**
- * Postgres ends with its reason on this stream; after a PANIC it can answer nothing any more, and may not come back to
- * us.
- */
+/** Postgres writes the reason of its end to this stream; after a PANIC it answers nothing more and may never return. */
 const hear = (line: string): false => {
   const words = /^(?:FATAL|PANIC): {2}(.*)/.exec(line)?.[1]
   if (words !== undefined) {
@@ -51,7 +48,7 @@ const passOnInterruption = (module: PGlite["Module"]): void => {
   module.HEAPU8[_InterruptPending] = 1
 }
 
-/** A batch may have ended before it noticed; the next one is not meant. */
+/** The batch may have ended before it noticed; the next one must not be cancelled. */
 const forgetInterruption = (module: PGlite["Module"]): void => {
   module.HEAPU8[(module as unknown as CancelFlags)._QueryCancelPending] = 0
 }

@@ -4,7 +4,7 @@ import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
 import { missing } from "../../domain/Missing.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
-import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
+import { ApiKeys, type KeyMaterial, type NewApiKey } from "../accounts/ApiKeys.ts"
 import { keyLimitReached, keyNotActive } from "../Refusals.ts"
 import { makeIds } from "./Ids.ts"
 

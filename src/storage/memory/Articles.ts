@@ -4,7 +4,7 @@ import { type SignalId, usableDate } from "../../domain/Signal.ts"
 import { SourceName } from "../../domain/Source.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
-import { articleBeginning, type Articles, shown } from "../Articles.ts"
+import { articleBeginning, type Articles, shown } from "../signals/Articles.ts"
 import type { StoredSignal } from "../signals/SignalChanges.ts"
 
 interface Page extends Omit<ArticleOutcome, "state"> {

@@ -1,9 +1,9 @@
 import { Clock, Effect, Layer, Struct } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
-import { Companies } from "../Companies.ts"
+import { Companies } from "../companies/Companies.ts"
 import { orMissing } from "../../domain/Missing.ts"
-import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
+import { changes, enriched, once, type StoredCompany } from "../companies/CompanyChanges.ts"
 
 interface Row {
   readonly id: CompanyId
@@ -82,6 +82,10 @@ const make = (): Companies["Service"] => {
           .filter(({ id }) => ids.includes(id))
           .toSorted((one, other) => one.id - other.id)
           .map(shown)
+      ),
+    keysOf: (ids) =>
+      Effect.sync(
+        () => new Map([...rows.values()].flatMap(({ id, stored }) => (ids.includes(id) ? [[id, stored.key]] : [])))
       ),
     sectors: Effect.sync(sectors),
     upsert: (given) =>

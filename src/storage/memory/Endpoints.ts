@@ -7,6 +7,7 @@ import {
   type Endpoint,
   isSameReceiver,
   maxEndpoints,
+  mostAttempts,
   mostInDigest
 } from "../../domain/Endpoint.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
@@ -14,10 +15,17 @@ import { missing } from "../../domain/Missing.ts"
 import { nextDigest } from "../../domain/Schedule.ts"
 import { now, toTimestamp } from "../../domain/Timestamp.ts"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
-import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, type Taken } from "../Deliveries.ts"
-import { digestOf, Endpoints, unsubscribed } from "../Endpoints.ts"
+import {
+  Deliveries,
+  leaseMillis,
+  longestLeaseMillis,
+  type QueuedEvent,
+  quietNow,
+  type Taken
+} from "../watches/Deliveries.ts"
+import { digestOf, Endpoints, unsubscribed } from "../watches/Endpoints.ts"
 import { endpointLimitReached } from "../Refusals.ts"
-import { Watches } from "../Watches.ts"
+import { Watches } from "../watches/Watches.ts"
 import { makeIds } from "./Ids.ts"
 
 interface EndpointRow {
@@ -37,9 +45,10 @@ interface DeliveryRow {
   attempts: number
   tries: number
   since: Date | null
-  last: Attempt | null
+  log: ReadonlyArray<Attempt>
   delivered: Date | null
   givenUp: Date | null
+  byHand: boolean
 }
 
 const waits = ({ delivered, givenUp }: DeliveryRow) => delivered === null && givenUp === null
@@ -71,7 +80,8 @@ const make = Effect.gen(function* () {
     event: row.event.id,
     title: row.event.content.title,
     attempts: row.attempts,
-    last_attempt: row.last,
+    last_attempt: row.log.at(-1) ?? null,
+    log: row.log,
     delivered_at: row.delivered === null ? null : toTimestamp(row.delivered),
     given_up_at: row.givenUp === null ? null : toTimestamp(row.givenUp),
     next_attempt_at: waits(row) ? toTimestamp(row.next) : null
@@ -96,11 +106,12 @@ const make = Effect.gen(function* () {
 
   /** Without those of watches that were deleted, in the order of their events. */
   const deliveriesOf = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
-    const names = new Map((yield* watches.list(account)).map((watch) => [watch.id, watch.name]))
+    const known = new Map((yield* watches.list(account)).map((watch) => [watch.id, watch]))
     return (deliveries.get(id) ?? [])
       .flatMap((row) => {
-        const name = names.get(row.event.watch)
-        return name === undefined ? [] : [{ row, watch: { id: row.event.watch, name } }]
+        const watch = known.get(row.event.watch)
+        if (watch === undefined) return []
+        return [{ row, watch: { id: watch.id, name: watch.name }, conditions: watch.conditions }]
       })
       .toSorted((one, other) => one.row.event.id - other.row.event.id)
   })
@@ -190,7 +201,7 @@ const make = Effect.gen(function* () {
             if (rows.get(id)?.account === account && rows.get(id)!.endpoint.confirmed) {
               const digest = digestOf(rows.get(id)!.endpoint.target)
               const due = digest === null ? send_at : nextDigest(digest, event.at)
-              const none = { since: null, last: null, delivered: null, givenUp: null }
+              const none = { since: null, log: [], delivered: null, givenUp: null, byHand: false }
               const row = { event, due, next: due, attempts: 0, tries: 0, ...none }
               const before = deliveries.get(id)
               if (before === undefined) deliveries.set(id, [row])
@@ -209,6 +220,13 @@ const make = Effect.gen(function* () {
           const due = (yield* deliveriesOf(account, endpoint.id)).filter(({ row }) => waits(row) && row.due <= now)
           const [first] = due
           if (first === undefined || first.row.next > now) continue
+          const quiet = first.row.byHand || digestOf(endpoint.target) !== null ? null : quietNow(first.conditions, now)
+          if (quiet !== null) {
+            for (const { row, watch } of due)
+              if (watch.id === first.watch.id && !row.byHand)
+                Object.assign(row, { due: quiet, next: row.next > quiet ? row.next : quiet })
+            continue
+          }
           const others =
             digestOf(endpoint.target) === null
               ? []
@@ -244,10 +262,10 @@ const make = Effect.gen(function* () {
           delivery.attempts++
           delivery.tries++
           delivery.since ??= now
-          delivery.last = attempt
+          delivery.log = [...delivery.log, attempt].slice(-mostAttempts)
           delivery.next = typeof verdict === "object" && "retryAt" in verdict ? verdict.retryAt : now
           delivery.delivered = verdict === "delivered" ? now : null
-          if (verdict === "delivered") delivery.givenUp = null
+          if (verdict === "delivered") Object.assign(delivery, { givenUp: null, byHand: false })
           if (verdict === "given_up") delivery.givenUp = now
         }
       }),
@@ -257,6 +275,7 @@ const make = Effect.gen(function* () {
         return newestFirst.slice(skip, skip + limit).map(({ row }) => deliveryOf(row))
       }),
       redeliver: byHand(({ due }, now) => ({
+        byHand: true,
         delivered: null,
         givenUp: null,
         tries: 0,

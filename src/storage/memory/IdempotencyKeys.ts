@@ -2,7 +2,14 @@ import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
 import { dayBefore } from "../../domain/Timestamp.ts"
-import { type Answer, type Claim, end, IdempotencyKeys, type KeyedRequest, latestEnd } from "../IdempotencyKeys.ts"
+import {
+  type Answer,
+  type Claim,
+  end,
+  IdempotencyKeys,
+  type KeyedRequest,
+  latestEnd
+} from "../accounts/IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "../Refusals.ts"
 
 interface Row {

@@ -7,7 +7,7 @@ import { makeIds } from "./Ids.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
 import { attemptsUsedUp } from "../Refusals.ts"
-import { type NewReport, Reports } from "../Reports.ts"
+import { type NewReport, Reports } from "../reports/Reports.ts"
 
 interface Row {
   readonly account: AccountId

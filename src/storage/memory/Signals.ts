@@ -15,7 +15,7 @@ import { tellStories } from "../../search/TellStories.ts"
 import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
-import { Articles } from "../Articles.ts"
+import { Articles } from "../signals/Articles.ts"
 import { makeMemory as makeMemoryArticles } from "./Articles.ts"
 import { makeMemory as memoryIndex } from "./SearchIndex.ts"
 import { isExcluded, isMention } from "../signals/Mentions.ts"
@@ -54,6 +54,7 @@ const makeMemory = (
   const sightings = new Map<string, Seen>()
   const carried = new Map<number, Array<Seen>>()
   const found = new Map<string, Set<number>>()
+  const filers = new Map<number, ReadonlySet<string>>()
   const told = new Map<number, { readonly story: StoryId; readonly print: Fingerprint; readonly text: StoryRow }>()
   /** Signals that others have carried since their stories were told. */
   const carriedSince = new Set<number>()
@@ -163,6 +164,16 @@ const makeMemory = (
       membersOf(story).flatMap(({ id, source }) => [source, ...(carried.get(id) ?? []).map((seen) => seen.source!)])
     ).size
 
+  const carriedAt = (story: StoryId): ReadonlyArray<Date> => {
+    const first = new Map<string, number>()
+    const seen = (source: string, at: number) => first.set(source, Math.min(first.get(source) ?? at, at))
+    for (const { first_seen_at, id, source } of membersOf(story)) {
+      seen(source, first_seen_at.getTime())
+      for (const one of carried.get(id) ?? []) seen(one.source!, one.at)
+    }
+    return [...first.values()].toSorted((one, other) => one - other).map((at) => new Date(at))
+  }
+
   const newest = (one: StoredSignal, other: StoredSignal): number =>
     listedAt(other) - listedAt(one) || other.id - one.id
 
@@ -191,6 +202,11 @@ const makeMemory = (
       if (page !== null) pages.set(page, seen.id)
       if (url !== null) carried.set(seen.id, [...(carried.get(seen.id) ?? []), seen])
       carriedSince.add(seen.id)
+    }
+    for (const { guid, item } of rows) {
+      const id = guid === null ? undefined : sightings.get(sighting(source, guid))?.id
+      if (id !== undefined && item.filers !== undefined)
+        filers.set(id, new Set([...(filers.get(id) ?? []), ...item.filers]))
     }
     return { written, counts: { new: changed.insert.length, changed: changed.update.length } }
   }
@@ -293,6 +309,29 @@ const makeMemory = (
           signals: timeline.slice(0, mostInTimeline).map(shown)
         })
       }),
+    arrivals: (ids) =>
+      Effect.sync(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const signal = signals.get(id)
+              return signal === undefined ? [] : [[id, Struct.pick(signal, ["published_at", "first_seen_at"])] as const]
+            })
+          )
+      ),
+    carriedAt: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, carriedAt(story)]))),
+    filings: (key, since, limit) =>
+      Effect.sync(() =>
+        [...signals.values()]
+          .filter(({ id, published_at }) => filers.get(id)?.has(key) === true && published_at >= since)
+          .sort(newest)
+          .slice(0, limit)
+          .map(shown)
+      ),
+    filersOf: (ids) =>
+      Effect.sync(
+        () => new Map(ids.flatMap((id) => (filers.has(id) ? [[id, [...filers.get(id)!].toSorted()] as const] : [])))
+      ),
     tellStories: tell,
     publishersOf: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, publishersOf(story)]))),
     upsert: (source, items) =>

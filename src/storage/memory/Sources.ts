@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer } from "effect"
 import type { Move, SourceName, Validators } from "../../domain/Source.ts"
 import { clean } from "../../text/Text.ts"
-import { readings, type StoredSource, succeeded } from "../SourceReadings.ts"
-import { type RegisteredSource, Sources } from "../Sources.ts"
+import { readings, type StoredSource, succeeded } from "../sources/SourceReadings.ts"
+import { type FailingSource, mostFailing, type RegisteredSource, Sources } from "../sources/Sources.ts"
 
 interface Entry {
   source: StoredSource
@@ -41,6 +41,7 @@ const latest = (one: Date | null, other: Date | null): Date | null =>
 const make = (): Sources["Service"] => {
   const entries = new Map<SourceName, Entry>()
   const runs = new Map<number, Run>()
+  const ended: Array<FailingSource & { readonly success: boolean }> = []
 
   const stored = Effect.sync(() =>
     [...entries.values()].map(({ source }) => source).sort((one, other) => (one.name < other.name ? -1 : 1))
@@ -90,6 +91,7 @@ const make = (): Sources["Service"] => {
         if (entry === undefined || open?.name !== name || open.state !== "open") return false
         open.state = "ended"
         const success = succeeded(state)
+        ended.push({ name, at: now, error: error === null ? null : clean(error), success })
         entry.validators = validators ?? entry.validators
         entry.move = move
         entry.source = {
@@ -106,6 +108,18 @@ const make = (): Sources["Service"] => {
           moved_sightings: move?.sightings ?? 0
         }
         return true
+      }),
+    failing: ({ failures, since, source }) =>
+      Effect.sync(() => {
+        const rows = new Map<SourceName, number>()
+        const found: Array<FailingSource> = []
+        for (const { success, ...run } of ended) {
+          if (run.at < since || (source !== undefined && run.name !== source)) continue
+          const row = success ? 0 : (rows.get(run.name) ?? 0) + 1
+          rows.set(run.name, row)
+          if (row === failures) found.push(run)
+        }
+        return found.toReversed().slice(0, mostFailing)
       }),
     abandon: (run) =>
       Effect.sync(() => {

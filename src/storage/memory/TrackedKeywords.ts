@@ -4,7 +4,7 @@ import { missing } from "../../domain/Missing.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { keywordTracked } from "../Refusals.ts"
-import { type NewTrackedKeyword, TrackedKeywords } from "../TrackedKeywords.ts"
+import { type NewTrackedKeyword, TrackedKeywords } from "../keywords/TrackedKeywords.ts"
 import { makeIds } from "./Ids.ts"
 
 interface Row {

@@ -6,7 +6,7 @@ import { type Matches, mostLooked, stretchLength } from "./Matches.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import { nothingFound, type SearchPage, type SearchRequest } from "./SearchIndex.ts"
-import { expected, isPhrase, patternOf } from "./Units.ts"
+import { expected, isPhrase, tellingOf } from "./Units.ts"
 
 /** No more matches than this are found by the index and sorted, more are found from the newest documents on. */
 const mostSorted = 10_000
@@ -27,7 +27,7 @@ export const makeByDate = (planned: Planner, { meeting, stretch, total }: Matche
     after: DatePosition | undefined
   ) {
     const score = scorer(plan, corpus, narrowed.asOf)
-    const pattern = patternOf(units)
+    const telling = tellingOf(units)
     const enough = 2 * limit + 10
     const few = Math.min(matches, expected(units, counts.documents)) <= mostSorted
     const through = units.some(isPhrase) ? stretchLength : Math.ceil((enough * counts.documents) / Math.max(1, matches))
@@ -38,7 +38,7 @@ export const makeByDate = (planned: Planner, { meeting, stretch, total }: Matche
       const length = few ? enough * 4 ** round : round === 0 ? Math.min(stretchLength, through) : stretchLength
       const rows = yield* few
         ? meeting(counts.engine, units, narrowed, { limit: length, after: last })
-        : stretch(pattern, narrowed, length, last)
+        : stretch(telling, narrowed, length, last)
       for (const { terms, ...row } of rows) {
         const match = terms === null ? null : score({ ...row, terms })
         if (match !== null) found.push(match)

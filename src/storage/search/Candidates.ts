@@ -10,7 +10,7 @@ import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
 import { filterTags } from "./Tags.ts"
-import { expected, isPhrase, patternOf, type Unit } from "./Units.ts"
+import { expected, isPhrase, tellingOf, type Unit } from "./Units.ts"
 
 /*
  * Which documents may be among the best, where many have any of the words: the rare words of a question select and the
@@ -64,12 +64,12 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
     wanted: number,
     most: number
   ) {
-    const pattern = patternOf(units)
+    const telling = tellingOf(units)
     const found: Array<Candidate> = []
     let last: DatePosition | undefined
     for (let looked = 0; looked < most && found.length < wanted; looked += stretchLength) {
       const length = Math.min(stretchLength, most - looked)
-      const rows = yield* stretch(pattern, narrowed, length, last)
+      const rows = yield* stretch(telling, narrowed, length, last)
       found.push(...rows.filter(mayMatch))
       if (rows.length < length) break
       last = rows.at(-1)
@@ -143,8 +143,9 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
       if (steered.length === 0 || (filtered.length === 0 && narrowed.filters.since === undefined))
         add(yield* topBy(terms, narrowed, wanted))
     }
-    // Where many are as good the newest come first.
-    if (engine === "bm25" && stage === 0) add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
+    // Where many are as good the newest come first; common words alone are looked for there anyway.
+    if (engine === "bm25" && stage === 0 && among >= wanted)
+      add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
     // Of common words alone those that have the rarest of them together, and the newest.
     if (among < wanted) {
       const together: Array<Unit> = []

@@ -16,7 +16,12 @@ export interface Counts {
   readonly newest: number
   /** How many documents there are of each month, by its tag. */
   readonly months: ReadonlyMap<string, number>
+  /** How many documents have the terms that were asked for so far. */
+  readonly frequencies: Map<string, number>
 }
+
+/** Of more terms the frequencies are not remembered. */
+const mostTerms = 10_000
 
 export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]) => {
   const { forget, read } = untilChanged(
@@ -45,16 +50,24 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         textLength: row?.text ?? 0,
         languages: row?.languages ?? [],
         newest: row?.newest ?? 0,
-        months: new Map(Object.entries(row?.months ?? {}))
+        months: new Map(Object.entries(row?.months ?? {})),
+        frequencies: new Map()
       } satisfies Counts
     })
   )
 
   /** The same as ranking needs it, with the frequencies of these terms. */
   const corpusOf = Effect.fnUntraced(function* (counts: Counts, terms: ReadonlyArray<string>) {
-    const rows = yield* sql<{ term: string; documents: number }>`
-      select term, sum(documents)::int as documents from search_words where term = any(${terms}::text[]) group by term`
-    const frequencies = new Map(rows.map((row) => [row.term, row.documents]))
+    const remembered = counts.frequencies
+    const frequencies = new Map(terms.map((term) => [term, remembered.get(term)]))
+    const unknown = terms.filter((term) => !remembered.has(term))
+    if (unknown.length > 0) {
+      const rows = yield* sql<{ term: string; documents: number }>`
+        select term, sum(documents)::int as documents from search_words where term = any(${unknown}::text[]) group by term`
+      for (const { documents, term } of rows) frequencies.set(term, documents)
+      if (remembered.size + unknown.length > mostTerms) remembered.clear()
+      for (const term of unknown) remembered.set(term, frequencies.get(term) ?? 0)
+    }
     return {
       documents: counts.documents,
       titleLength: counts.titleLength,

@@ -16,7 +16,7 @@ const unusableMillis = Duration.toMillis("10 minutes")
 /** The pauses after failures of the server. */
 const pauses = { first: Duration.seconds(1), longest: Duration.minutes(10) }
 
-/** After so many refused texts in a row the fault is not in the texts. */
+/** After so many refused texts in a row the server is at fault, not the texts. */
 const mostRefusedInRow = 3
 
 /** The most characters that a model reads of a signal: stored texts have no more, but titles may be long. */

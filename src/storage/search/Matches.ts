@@ -25,11 +25,22 @@ export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
   engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`to_tsvector('simple', terms) @@ ${tsquery}::tsquery`
 
+/** Whether terms stand in a document in this row. */
+const hasRow = (sql: SqlClient.SqlClient, row: string): Fragment => sql`strpos(' ' || terms || ' ', ${` ${row} `}) > 0`
+
+/** Up to so many words are looked for one by one; more cost less in one regular expression. */
+const mostOneByOne = 8
+
+const hasOneOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<string>): Fragment =>
+  rows.length <= mostOneByOne
+    ? sql.or(rows.map((row) => hasRow(sql, row)))
+    : sql`terms ~ ${String.raw`\m(${rows.join("|")})\M`}`
+
 /** Whether the words of phrases stand in a row. */
 const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment =>
   sql.and(
     units.filter(isPhrase).map(({ kind, rows }) => {
-      const found = sql.or(rows.map((row) => sql`strpos(' ' || terms || ' ', ${` ${row.join(" ")} `}) > 0`))
+      const found = sql.or(rows.map((row) => hasRow(sql, row.join(" "))))
       return kind === "not" ? sql`not ${found}` : found
     })
   )
@@ -76,10 +87,10 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
       order by at desc, id desc limit ${limit}`.unprepared
 
-  /** A part of all documents from the newest on; terms only of those that have one of the words. */
-  const stretch = (pattern: string, narrowed: SearchScope, length: number, last?: DatePosition) =>
+  /** A part of all documents from the newest on; terms only of those that have one of the telling words. */
+  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) =>
     sql<Looked>`
-      select id, at, language, case when terms ~ ${pattern} then terms end as terms
+      select id, at, language, case when ${hasOneOf(sql, telling)} then terms end as terms
       from (
         select ${columns} from search_documents where ${conditionsOf(sql, narrowed)} and ${listedConditions(sql, narrowed)}
         ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
@@ -95,7 +106,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     const plain =
       Object.keys(narrowed.filters).length === 0 &&
       (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
-    // Later edits may have taken a word away, so there must be some more.
+    // Later edits may have removed a word, so more than these are needed.
     if (
       plain &&
       units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)

@@ -45,7 +45,7 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   const ask = Effect.fnUntraced(function* (text: string) {
     const now = yield* Clock.currentTimeMillis
     if (now < closedUntil) return yield* closed
-    // After a failure one question tries again, and the others do not wait for it.
+    // After a failure one question tries again; the others do not wait for it.
     if (failures > 0) closedUntil = now + Duration.toMillis(deadline)
     const [vector] = yield* embed([text], "question").pipe(
       within(deadline),

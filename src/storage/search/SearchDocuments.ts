@@ -23,12 +23,11 @@ const analysed = (document: SearchDocument) => {
   const language = languageOfDocument(document)
   const text = { title: document.title, text: document.snippet, source: document.source, language }
   const terms = analyse(text)
-  const vocabulary = new Map<string, string>()
-  for (const [word, term] of vocabularyOf(text)) vocabulary.set(term, word)
-  // Not counted: what is forgotten must take away what was added, and articles come and go in between.
+  // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
   const beside = articleTerms(document.article ?? "", language, terms)
-  const written = toText({ ...terms, other: [...terms.other, ...beside] }, tagsOf({ ...document, language }))
-  return { document, language, tags: tagsOf({ ...document, language }), terms, written, vocabulary }
+  const tags = tagsOf({ ...document, language })
+  const written = toText({ ...terms, other: [...terms.other, ...beside] }, tags)
+  return { document, text, tags, terms, written }
 }
 
 type Analysed = ReturnType<typeof analysed>
@@ -46,16 +45,17 @@ const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, known: numbe
   const languages = new Map<string, number>()
   let titleTerms = 0
   let textTerms = 0
-  for (const { document, language, tags, terms, vocabulary } of documents) {
-    const counted = document.id % oneIn === 0 ? [...tags, ...terms.title, ...terms.text, ...terms.other] : []
-    for (const term of new Set(counted)) {
+  for (const { document, tags, terms, text } of documents) {
+    const isCounted = document.id % oneIn === 0
+    const vocabulary = new Map(isCounted ? [...vocabularyOf(text)].map(([word, term]) => [term, word]) : [])
+    for (const term of new Set(isCounted ? [...tags, ...terms.title, ...terms.text, ...terms.other] : [])) {
       const word = vocabulary.get(term) ?? ""
       const key = `${term} ${word}`
       const count = words.get(key)
       if (count === undefined) words.set(key, { term, word, documents: sign * oneIn })
       else count.documents += sign * oneIn
     }
-    languages.set(language, (languages.get(language) ?? 0) + sign)
+    languages.set(text.language, (languages.get(text.language) ?? 0) + sign)
     titleTerms += sign * terms.title.length
     textTerms += sign * terms.text.length
   }
@@ -104,7 +104,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
       const made = yield* inSteps(mapped(chunk, analysed))
-      const rows = made.map(({ document, language, written }) => ({
+      const rows = made.map(({ document, text: { language }, written }) => ({
         signal_id: document.id,
         published_at: document.published_at,
         listed_at: listedAt(document) / 1_000,

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Schema } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Candidate } from "../../search/Ranking.ts"
 import { recordset } from "../database/Batch.ts"
@@ -24,6 +24,12 @@ const compared = 400
 
 /** How long a process that fills makes the others wait, also if it is killed. */
 const leaseMillis = Duration.toMillis(longestCall) + 5_000
+
+/** Ends the lease of whoever fills, on a database whose processes have all ended. */
+export const endFilling = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`update search_model set held_by = null, held_until = null where held_by is not null`
+)
 
 /** Vectors stored at a time: the embedded database needs some milliseconds to index one. */
 const storedAtOnce = 8

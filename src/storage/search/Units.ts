@@ -2,8 +2,8 @@ import type { Plan } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
 /*
- * A question in the form that the database's index takes: tsqueries and patterns over a document's terms, which are
- * letters and digits.
+ * A question in the form that the database's index takes: tsqueries over a document's terms, which are letters and
+ * digits.
  */
 
 /** The most words that the index is asked for together (AND). */
@@ -41,12 +41,11 @@ export type Unit = ReturnType<typeof unitsOf>[number]
 
 export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
-/** A pattern for documents that may match: by the rarest unit that must match, or else by any unit. */
-export const patternOf = (units: ReadonlyArray<Unit>): string => {
+/** The words or phrases of which a document that may match has one: the rarest that must match, or else all. */
+export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
   const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
-  const rows = telling.flatMap(({ rows }) => rows.map((row) => row.join(" ")))
-  return String.raw`\m(${[...new Set(rows)].join("|")})\M`
+  return [...new Set(telling.flatMap(({ rows }) => rows.map((row) => row.join(" "))))]
 }
 
 /** The query for documents that match; with phrases it also finds others. */

@@ -1,7 +1,7 @@
 import { type NewSignal, usableDate } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { type Headline, storyOf } from "../../domain/Story.ts"
-import { detect, languageOf } from "../../search/Languages.ts"
+import { detect, fallback, languageOf } from "../../search/Languages.ts"
 import { Stories } from "./Stories.ts"
 
 /** What of a stored signal decides whether an item changes it. */
@@ -137,7 +137,8 @@ export function* changes(
     }
     stories.add({ id: null, identity: item.identity }, story)
     const published = { published_at: date ?? now, published_at_estimated: date === null }
-    const language = languageOf(item.language) ?? detect(`${item.title}. ${item.snippet}`)
+    // What tells no language is analysed in the fallback: to keep it spares looking again, which costs the most here.
+    const language = languageOf(item.language) ?? detect(`${item.title}. ${item.snippet}`) ?? fallback
     insert.set(item.identity, { identity: item.identity, ...words, ...published, story: story?.key ?? null, language })
     sighted(guid, signal)
   }

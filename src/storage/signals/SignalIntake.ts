@@ -92,6 +92,14 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       ) s
       order by s.id`)
 
+  /** Notes of filings whose they are. */
+  const file = (source: SourceName, rows: ReadonlyArray<object>) => sql`
+    insert into signal_filers (signal_id, company_key)
+    select distinct signal_id, x.filer
+    from json_to_recordset(${recordset(rows)}::json) as x(guid text, filer text)
+    join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
+    on conflict do nothing`
+
   /** What the search index is told of a signal. */
   const indexed = sql`
     returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
@@ -151,6 +159,8 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
+    const filed = rows.flatMap(({ guid, item: { filers = [] } }) => filers.map((filer) => ({ guid, filer })))
+    for (const chunk of chunks(filed)) yield* file(source, chunk)
     return { new: changed.insert.length, changed: changed.update.length }
   })
 

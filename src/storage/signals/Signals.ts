@@ -53,6 +53,12 @@ export interface MatchingQuery extends Pick<SearchFilters, "since" | "until"> {
   readonly limit: number
 }
 
+/** The two times of a signal. */
+export interface Arrival {
+  readonly published_at: Date
+  readonly first_seen_at: Date
+}
+
 /** A part of the list. */
 export interface SignalPage {
   readonly signals: Json<ReadonlyArray<Signal>>
@@ -93,6 +99,14 @@ export class Signals extends Context.Service<
      * made for.
      */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
+    /** Filings of the company with this natural key that were published since, the newest first. */
+    readonly filings: (key: string, since: Date, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
+    /** Which of these signals are filings, and of which companies, by their natural keys. */
+    readonly filersOf: (ids: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyMap<SignalId, ReadonlyArray<string>>>
+    /** When these signals were published and came in. */
+    readonly arrivals: (ids: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyMap<SignalId, Arrival>>
+    /** When each publisher of these stories was first seen with it, the earliest first. */
+    readonly carriedAt: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyMap<StoryId, ReadonlyArray<Date>>>
     /** A story with its signals. */
     readonly story: (id: StoryId) => Effect.Effect<StoryTimeline, NotFound>
     /**
@@ -322,7 +336,48 @@ export class Signals extends Context.Service<
           (rows) => new Map(rows.map(({ publishers, story }) => [story, publishers]))
         )
 
+      const filings = (key: string, since: Date, limit: number) =>
+        rowsAs(Signal).all(sql`
+          select ${columns} from signals
+          where id in (select signal_id from signal_filers where company_key = ${key}) and published_at >= ${since}
+          order by ${order} limit ${limit}`)
+
+      const filersOf = (ids: ReadonlyArray<SignalId>) =>
+        Effect.map(
+          sql<{ id: SignalId; keys: ReadonlyArray<string> }>`
+            select signal_id as id, json_agg(company_key order by company_key) as keys from signal_filers
+            where signal_id = any(${[...ids]}::integer[]) group by signal_id`,
+          (rows) => new Map(rows.map(({ id, keys }) => [id, keys]))
+        )
+
+      const arrivals = (ids: ReadonlyArray<SignalId>) =>
+        Effect.map(
+          sql<Arrival & { id: SignalId }>`
+            select id, published_at, first_seen_at from signals where id = any(${[...ids]}::integer[])`,
+          (rows) => new Map(rows.map(({ id, ...arrival }) => [id, arrival]))
+        )
+
+      const carriedAt = (stories: ReadonlyArray<StoryId>) =>
+        Effect.map(
+          sql<{ story: StoryId; at: Date }>`
+            select told.story_id as story, min(carried.at) as at
+            from signal_stories told cross join lateral (
+              select source, first_seen_at as at from signals where id = told.signal_id
+              union all
+              select g.source, g.seen_at from signal_sightings g where g.signal_id = told.signal_id and g.url is not null
+            ) carried
+            where told.story_id = any(${[...stories]}::integer[]) group by told.story_id, carried.source order by at`,
+          (rows) =>
+            new Map(
+              [...Map.groupBy(rows, ({ story }) => story)].map(([story, all]) => [story, all.map(({ at }) => at)])
+            )
+        )
+
       return {
+        arrivals: (ids) => Effect.orDie(arrivals(ids)),
+        carriedAt: (stories) => Effect.orDie(carriedAt(stories)),
+        filings: (key, since, limit) => Effect.orDie(filings(key, since, limit)),
+        filersOf: (ids) => Effect.orDie(filersOf(ids)),
         story: (id) => Effect.flatMap(Effect.orDie(timeline(id)), orMissing("story_not_found")),
         tellStories: makeStoryGrouping(sql, index),
         publishersOf: (stories) => Effect.orDie(publishersOf(stories)),

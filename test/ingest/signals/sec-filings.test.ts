@@ -109,15 +109,30 @@ describe("latest filings of SEC EDGAR", () => {
   it.effect("that several companies make together are one signal with their names", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* run).result, { fetched: 3, new: 2, changed: 0, skipped: { repeated: 1 } })
-      const titles = (yield* (yield* Signals).list({ limit: 10 })).map(({ title }) => title)
-      assert.sameMembers(titles, ["Power Corp, Power Grid LLC: Form 8-K", "an entry of another shape"])
+      const signals = yield* Signals
+      const filings = yield* signals.list({ limit: 10 })
+      const filers = yield* signals.filersOf(filings.map(({ id }) => id))
+      assert.sameDeepMembers(
+        filings.map(({ id, title }) => [title, filers.get(id)]),
+        [
+          ["Power Corp, Power Grid LLC: Form 8-K", ["cik:1", "cik:2"]],
+          ["an entry of another shape", ["cik:7"]]
+        ]
+      )
+      const since = new Date("2026-03-01T00:00:00Z")
+      for (const key of ["cik:1", "cik:2"])
+        assert.deepStrictEqual(
+          (yield* signals.filings(key, since, 9)).map(({ title }) => title),
+          ["Power Corp, Power Grid LLC: Form 8-K"]
+        )
+      assert.deepStrictEqual(yield* signals.filings("cik:1", new Date("2026-03-09T00:00:00Z"), 9), [])
     }).pipe(
       Effect.provide(
         world(
           atom(
             entry("8-K - Power Corp (0000000001) (Filer)", 100001, { cik: 1 }),
             entry("8-K - Power Grid LLC (0000000002) (Filer)", 100001, { cik: 2 }),
-            entry("an entry of another shape", 100002)
+            entry("an entry of another shape", 100002, { cik: 7 })
           )
         )
       )

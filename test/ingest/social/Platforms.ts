@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Platform, type SocialTrend } from "../../../src/domain/SocialTrend.ts"
 import type { IngestEvent } from "../../../src/domain/Source.ts"
-import { SocialTrends } from "../../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../../src/storage/social/SocialTrends.ts"
 import type { FakeRequest } from "../../support/FakeWeb.ts"
 
 type Finished = Extract<IngestEvent, { readonly _tag: "Finished" }>

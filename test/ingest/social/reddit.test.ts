@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
-import { SocialTrends } from "../../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../../src/storage/social/SocialTrends.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Sources } from "../../../src/storage/Sources.ts"
+import { Sources } from "../../../src/storage/sources/Sources.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 import { blueskyAnswer, listed, mastodonAnswer, run } from "./Platforms.ts"
 

@@ -13,7 +13,7 @@ import type { Piece } from "../../../../src/reports/evidence/Piece.ts"
 import { render } from "../../../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { ReportWriter } from "../../../../src/reports/writers/Writer.ts"
-import { Accounts } from "../../../../src/storage/Accounts.ts"
+import { Accounts } from "../../../../src/storage/accounts/Accounts.ts"
 import * as Storage from "../../../../src/storage/Storage.ts"
 import { median } from "../../../Figures.ts"
 import { niches as judgedNiches } from "../../retrieval/Niches.ts"
@@ -48,7 +48,7 @@ interface Step {
   readonly of: (evidence: Evidence) => Evidence
 }
 
-/** The same order each time, which has nothing to do with what a piece is worth. */
+/** The same pseudo-random order each time, independent of what a piece is worth. */
 const shuffled = (pieces: ReadonlyArray<Piece>, by: string): ReadonlyArray<Piece> => {
   const key = ({ title, url }: Piece) =>
     createHash("sha256")

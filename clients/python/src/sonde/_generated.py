@@ -477,6 +477,7 @@ class Delivery(TypedDict):
     title: str
     attempts: int
     last_attempt: Union[Attempt, None]
+    log: Sequence[Attempt]
     delivered_at: Union[str, None]
     given_up_at: Union[str, None]
     next_attempt_at: Union[str, None]
@@ -818,7 +819,7 @@ class _CompanySubject(TypedDict):
 
 
 class CompanySubject(_CompanySubject, total=False):
-    changes: Sequence[Literal["filing", "revenue"]]
+    changes: Sequence[Literal["filing", "revenue", "news"]]
 
 
 class _SocialSubject(TypedDict):
@@ -888,6 +889,7 @@ class WatchChange(TypedDict, total=False):
 class EventPreview(TypedDict):
     events: Sequence[PreviewedEvent]
     total: int
+    sent: int
     note: Union[str, None]
 
 
@@ -917,6 +919,9 @@ class PreviewedEventLink(_PreviewedEventLink, total=False):
 
 class PreviewedEvent(TypedDict):
     day: str
+    at: Union[str, None]
+    sent: bool
+    send_at: Union[str, None]
     kind: Literal["search", "competitor", "keyword", "trending", "social", "company", "report", "source", "key", "test"]
     title: str
     source: Union[str, None]
@@ -2466,7 +2471,7 @@ class WatchesApi:
         return cast("WatchesCreateAnswer", self._core.json(_WATCHES_CREATE, {"name": name, "subject": subject, "conditions": conditions, "endpoints": endpoints}, idempotency_key))
 
     def preview(self, *, subject: WatchSubject, conditions: Optional[Union[WatchesPreviewConditions, None]] = None, idempotency_key: Optional[str] = None) -> WatchesPreviewAnswer:
-        """Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."""
+        """Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."""
         return cast("WatchesPreviewAnswer", self._core.json(_WATCHES_PREVIEW, {"subject": subject, "conditions": conditions}, idempotency_key))
 
     def get(self, watch_id: int) -> WatchesGetAnswer:
@@ -2506,7 +2511,7 @@ class WatchesApi:
         self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> Iterator[WatchEvent]:
-        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
+        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself."""
         return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
@@ -2547,7 +2552,7 @@ class EndpointsApi:
         return cast("EndpointsRotateAnswer", self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
     def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
-        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
+        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."""
         return cast("EndpointsDeliveriesAnswer", self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
     def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
@@ -2921,7 +2926,7 @@ class AsyncWatchesApi:
         return cast("WatchesCreateAnswer", await self._core.json(_WATCHES_CREATE, {"name": name, "subject": subject, "conditions": conditions, "endpoints": endpoints}, idempotency_key))
 
     async def preview(self, *, subject: WatchSubject, conditions: Optional[Union[WatchesPreviewConditions, None]] = None, idempotency_key: Optional[str] = None) -> WatchesPreviewAnswer:
-        """Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."""
+        """Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."""
         return cast("WatchesPreviewAnswer", await self._core.json(_WATCHES_PREVIEW, {"subject": subject, "conditions": conditions}, idempotency_key))
 
     async def get(self, watch_id: int) -> WatchesGetAnswer:
@@ -2961,7 +2966,7 @@ class AsyncWatchesApi:
         await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> AsyncIterator[WatchEvent]:
-        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
+        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself."""
         return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
@@ -3002,7 +3007,7 @@ class AsyncEndpointsApi:
         return cast("EndpointsRotateAnswer", await self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
     async def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
-        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
+        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."""
         return cast("EndpointsDeliveriesAnswer", await self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
     async def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:

@@ -5,7 +5,7 @@ import { connect } from "../../client/Service.ts"
 import { csvLine } from "../../Csv.ts"
 import { counted, Json } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
-import { known } from "./Asked.ts"
+import { known } from "./Options.ts"
 
 interface Exported {
   /** The members that CSV has, in their order. */

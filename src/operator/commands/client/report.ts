@@ -6,7 +6,7 @@ import { markdownText } from "../../client/Markdown.ts"
 import { connect } from "../../client/Service.ts"
 import { Json, print } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
-import { known } from "./Asked.ts"
+import { known } from "./Options.ts"
 
 class NoReport extends Schema.TaggedError<NoReport>()("NoReport", { message: Schema.String }) {}
 

@@ -4,7 +4,7 @@ import type { Signal } from "../../../../clients/typescript/src/index.ts"
 import { connect } from "../../client/Service.ts"
 import { printList } from "../../Output.ts"
 import type { Column } from "../../Table.ts"
-import { known, limit } from "./Asked.ts"
+import { known, limit } from "./Options.ts"
 
 const columns: ReadonlyArray<Column<Signal>> = [
   { title: "PUBLISHED", cell: ({ published_at }) => published_at.slice(0, 10) },

@@ -6,7 +6,7 @@ import { connect } from "../../client/Service.ts"
 import { Json, printList } from "../../Output.ts"
 import { ofWatch } from "../../Parameters.ts"
 import type { Column } from "../../Table.ts"
-import { known, limit } from "./Asked.ts"
+import { known, limit } from "./Options.ts"
 
 const columns: ReadonlyArray<Column<Watch>> = [
   { title: "ID", cell: ({ id }) => id, numeric: true },

@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { Verdict } from "../../../domain/Verdict.ts"
 import { searchTerm } from "../../../domain/Interest.ts"
-import { Expansions } from "../../../storage/Expansions.ts"
-import { Verdicts } from "../../../storage/Verdicts.ts"
+import { Expansions } from "../../../storage/reports/Expansions.ts"
+import { Verdicts } from "../../../storage/reports/Verdicts.ts"
 import { hashOf } from "../../check/Hash.ts"
 import { type CallOptions, late, makeCalls, otherForm, usable } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
@@ -72,7 +72,7 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
             const isEmpty = expansion.terms.length === 0
             return Effect.as(isEmpty ? Effect.void : expansions.keep(key.hash, expansion), expansion)
           }),
-          // Whoever comes next may have better luck. After an answer that is kept this does nothing.
+          // The next caller may have better luck. After an answer that is kept this does nothing.
           Effect.ensuring(expansions.release(key.hash, token))
         )
       })

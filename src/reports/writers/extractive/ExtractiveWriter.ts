@@ -161,7 +161,7 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
   const exhibits = exhibitsOf(request.report_type, evidence)
-  // What has only a headline to say, says it in its section.
+  // A piece that has only a headline says it in its section.
   const terse = pieces.filter(({ sentences }) => sentences.length === 1)
   const told = exhibits
     .flatMap((exhibit) => toldOf(exhibit).map((one) => ({ ...one, section: exhibit.section })))

@@ -69,7 +69,7 @@ const slack = 1_000
 /** `[3]` in a text names evidence all the same. White space is looked at once, from where it begins. */
 const marker = /(?:(?<!\s)\s+)?\[(\d{1,3})\]/g
 
-/** Whether a sentence ends as one; what does not would be read together with the next. */
+/** Whether a sentence has its end; without one it would be read together with the next. */
 const hasEnd = /[.!?…。！？]["”’»')\]]{0,3}$/
 
 /** What a model says in one statement. */

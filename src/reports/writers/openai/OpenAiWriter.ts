@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
-import { Answers } from "../../../storage/Answers.ts"
+import { Answers } from "../../../storage/reports/Answers.ts"
 import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger, usable } from "../../model/Calls.ts"
@@ -42,7 +42,7 @@ const completed = ({ draft, missing }: Written, quoted: Draft, request: ReportRe
   const gaps = [true, false].flatMap((quotes) =>
     [...Map.groupBy(lacking, ({ why }) => why)].flatMap(([why, sections]) => {
       const titles = sections.flatMap(({ isQuoted, title }) => (isQuoted === quotes ? [title] : []))
-      // What has neither evidence nor a reason is found by everybody: it is empty.
+      // A missing section without a reason is explained nowhere: it is simply empty.
       if (titles.length === 0 || (!quotes && why === null)) return []
       const what = `The model wrote nothing that the evidence bears out for these sections${why === null ? "" : ` (${why})`}`
       return [`${what}${quotes ? ", which quote the sources instead" : ""}: ${titles.join(", ")}.`]

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { several } from "../../check/Formulas.ts"
-import { admit } from "../../check/Gate.ts"
+import { admit } from "../../check/AdmittedDraft.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
@@ -116,7 +116,7 @@ export const writeReport = Effect.fnUntraced(function* (
     .map((planned) => {
       const own = new Set(added.of(planned).map((at) => further[at]!.n))
       const chosen = [...planned.sources, ...furtherSources.filter(({ n }) => own.has(n))]
-      // Who writes of one side is shown the other, wherever the plan has put it.
+      // A section that tells one side of a contradiction is shown the other, wherever the plan has put it.
       const against = new Set(chosen.flatMap(({ n }) => contradicted.get(n) ?? []))
       const others = known.filter((source) => against.has(source.n) && !chosen.includes(source))
       return { ...planned, sources: [...chosen, ...others.slice(0, mostOfOtherSide)] }

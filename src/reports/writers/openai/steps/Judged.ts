@@ -51,7 +51,7 @@ const wrongWith = (fault: Fault, verdict: Verdict | undefined): string => {
   return said.length === 0 ? words[fault] : `${words[fault]}, which is: ${said.join("; ")}`
 }
 
-/** By which rule a sentence falls whatever a judge says; null if it is left to one. */
+/** The rule by which a sentence is refused whatever a judge says; null if it is left to the judge. */
 const wrongByRules = (
   sentence: Sentence | undefined,
   more: number,

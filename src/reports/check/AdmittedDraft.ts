@@ -1,0 +1,57 @@
+import { inspector, needed, type Grounds } from "./Check.ts"
+import { citationsOf, single, statementMarkdown } from "../writers/Compose.ts"
+import { makeMemory } from "./Duplicates.ts"
+import { sentencesOf } from "./Sentences.ts"
+import type { Draft, Paragraph, Statement } from "../writers/Writer.ts"
+
+/** The draft that may be stored, and how many sentences were dropped. */
+export interface Admitted {
+  readonly draft: Draft
+  readonly dropped: number
+}
+
+/**
+ * The draft without the sentences that must not be stored: those that their citations don't support, that cite nothing,
+ * what isn't there or what is from after the report, those about which a judge should have decided and did not, and
+ * those said before. Of the citations that stay, those that a
+ * sentence doesn't need go. What is left of a section that cites nothing goes too: without evidence it has no opening
+ * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
+ * measure.
+ */
+export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitted => {
+  const inspect = inspector(grounds)
+  const isRepeated = makeMemory()
+  let dropped = 0
+
+  const passing = (statement: Statement): ReadonlyArray<Statement> => {
+    const { quoting = false, verdict } = statement
+    const found = sentencesOf(statementMarkdown(statement)).map((sentence) => inspect(sentence, verdict))
+    const [first] = found
+    const isJudged = draft.judge === undefined || quoting || verdict !== undefined
+    const holds =
+      found.length > 0 &&
+      found.every(({ factual, fault }) => fault === null && (isJudged || !factual)) &&
+      // A verdict is about one sentence.
+      (verdict === undefined || found.length === 1)
+    if (!holds || isRepeated(found.map(({ sentence }) => sentence.text).join(" "))) {
+      dropped++
+      return []
+    }
+    return [first!.factual ? { ...statement, citations: needed(first!.sentence, grounds.sources, verdict) } : statement]
+  }
+
+  const kept = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> => {
+    const left = paragraphs.map(({ form, statements }) => ({
+      form,
+      statements: statements.flatMap(single).flatMap(passing)
+    }))
+    return citationsOf(left).length === 0 ? [] : left
+  }
+
+  const admitted = {
+    ...draft,
+    executive_summary: kept(draft.executive_summary),
+    sections: draft.sections.map(({ slug, paragraphs }) => ({ slug, paragraphs: kept(paragraphs) }))
+  }
+  return { draft: admitted, dropped }
+}
