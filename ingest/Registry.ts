@@ -55,7 +55,8 @@ export const registry = Effect.fnUntraced(function* (entries: Entries, given: Om
       entry: unknown,
       given: Given
     ) => Effect.Effect<ReadonlyArray<Source>, never, Needs<Definitions[keyof Definitions]>>
-    if (entry !== undefined) sources.push(...(yield* made(entry, all)))
+    if (entry !== undefined)
+      sources.push(...(yield* made(entry, all)).map((source): Source => ({ ...source, service: name })))
   }
   // No list names these: the settings say whom to ask for positions, and accounts say what they track.
   if (ranks !== null) sources.push(yield* keywordRanks(ranks))

@@ -19,6 +19,11 @@ export interface Source {
   readonly every: Duration.Duration
   /** The operator's times, where he wants the source to be read at certain ones. */
   readonly cron?: Cron.Cron | undefined
+  /** The member of the operator's list that it is of; none for a source that a setting makes. */
+  readonly service?: string | undefined
+  /** The operator does not want it to be read. */
+  readonly paused?: boolean | undefined
+  readonly tags?: ReadonlyArray<string> | undefined
   /** How it is asked about one thing, beside its runs; only sources that search have it. */
   readonly search?: Search
   /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */

@@ -1,8 +1,7 @@
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { SourceName } from "../../src/domain/Source.ts"
+import { SourceList } from "../../src/storage/sources/SourceList.ts"
 import { Sources } from "../../src/storage/sources/Sources.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { sonde, start } from "../http/Server.ts"
@@ -73,8 +72,16 @@ const attempt = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const round = renew()
   const names = origins.map((_, n) => SourceName.make(`feed:${round}-${n}`))
-  const SOURCES_FILE = join(options.directory, `sources-${round}.json`)
-  writeFileSync(SOURCES_FILE, JSON.stringify({ feeds: origins.map((url, n) => ({ url, name: names[n] })) }))
+  yield* (yield* SourceList).change(({ entries }) =>
+    Effect.succeed([
+      {
+        remove: entries.map(({ name }) => name),
+        put: origins.map((url, n) => ({ name: names[n]!, service: "feeds", entry: { url, name: names[n] } })),
+        file: "the list of the bench"
+      },
+      undefined
+    ] as const)
+  )
   const due = new Date(Date.now() + lead)
   yield* (yield* Sources).register(
     names.map((name) => ({ name, kind: "signals", platform: null, configured: true, first_slot: due }))
@@ -85,7 +92,6 @@ const attempt = Effect.fnUntraced(function* (
       start(
         sonde({
           INGEST_ENABLED: "true",
-          SOURCES_FILE,
           ALLOW_PRIVATE_HOSTS: "127.0.0.1",
           CONTACT: `worker-${n}`
         }),

@@ -109,13 +109,13 @@ export const makeArticleReader = Effect.gen(function* () {
   const articles = yield* Articles
   const robots = yield* makeRobots
   const { sources } = yield* Ingest
-  const origins = new Map(sources.map(({ name, url }) => [name, URL.parse(url)?.origin]))
 
-  const fetched = ({ source_name, url }: WantedArticle) => {
-    const own = origins.get(source_name)
-    const isFound = URL.parse(url)?.origin !== own
-    return Effect.scoped(
+  const fetched = ({ source_name, url }: WantedArticle) =>
+    Effect.scoped(
       Effect.gen(function* () {
+        const source = (yield* sources).find(({ name }) => name === source_name)
+        const own = source && URL.parse(source.url)?.origin
+        const isFound = URL.parse(url)?.origin !== own
         const document = yield* fetch.get(url, {
           accept: wantedTypes,
           maxBytes: maxPageBytes,
@@ -125,7 +125,6 @@ export const makeArticleReader = Effect.gen(function* () {
         return yield* parser.read(pageText, document)
       })
     )
-  }
 
   /** Reads a page that was taken. Never fails: faults of the page or host are stored, and our own are defects. */
   return Effect.fnUntraced(function* (page: WantedArticle) {

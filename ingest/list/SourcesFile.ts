@@ -1,5 +1,7 @@
 import { Effect, FileSystem, Result, Schema, SchemaIssue } from "effect"
 import { fileFault } from "../../src/domain/FileFault.ts"
+import { SourceTags } from "../../src/domain/Source.ts"
+import { createHash } from "node:crypto"
 import { definitions, type Entries } from "../Registry.ts"
 import { WebAddress } from "./Entry.ts"
 import { ScheduleEntry, type Times, timesOf } from "./ScheduleEntry.ts"
@@ -13,11 +15,13 @@ export { longestInterval, shortestInterval } from "./Entry.ts"
  *     "google_trends": { "countries": ["US"] },
  *     "reddit": { "subreddits": ["technology"] },
  *     "sec_companies": true,
- *     "schedule": { "sec-companies": "30 6 * * 1-5", "google-trends:us": "2 hours" } }
+ *     "schedule": { "sec-companies": "30 6 * * 1-5", "google-trends:us": "2 hours" },
+ *     "paused": ["reddit"],
+ *     "tags": { "feed:example.com": ["rivals"] } }
  *
  * or plain text with the URL of a feed on each line (`#` begins a comment). What may stand under a name is for the
  * source of that name to say (Registry.ts has them all). `schedule` gives sources, by the names that `sonde ingest
- * list` shows, another interval or the times of a cron expression (UTC).
+ * list` shows, another interval or the times of a cron expression (UTC); `paused` and `tags` name sources likewise.
  */
 
 type EntrySchemas = {
@@ -30,7 +34,9 @@ const entrySchemas = Object.fromEntries(
 
 const File = Schema.Struct({
   ...entrySchemas,
-  schedule: Schema.optionalKey(ScheduleEntry)
+  schedule: Schema.optionalKey(ScheduleEntry),
+  paused: Schema.optionalKey(Schema.Array(Schema.String)),
+  tags: Schema.optionalKey(Schema.Record(Schema.String, SourceTags))
 })
 
 /** The list with every default filled in. */
@@ -38,7 +44,14 @@ export interface SourcesList extends Entries {
   readonly feeds: NonNullable<Entries["feeds"]>
   /** The operator's own times, by the source's name. */
   readonly schedule: ReadonlyMap<string, Times>
+  /** The names of the sources that are not to be read. */
+  readonly paused: ReadonlySet<string>
+  /** The operator's tags, by the source's name. */
+  readonly tags: ReadonlyMap<string, ReadonlyArray<string>>
 }
+
+/** A list as it is written, with no switches left. */
+export type WrittenList = Readonly<Record<string, unknown>>
 
 /** A list that cannot be used, with every fault and where it is. */
 export class SourcesFileInvalid extends Schema.TaggedError<SourcesFileInvalid>()("SourcesFileInvalid", {
@@ -73,14 +86,33 @@ const switched = (json: unknown): unknown =>
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const decode = (json: unknown): Result.Result<typeof File.Type, ReadonlyArray<string>> =>
-  Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })(switched(json)).pipe(
-    Result.mapError((error) =>
-      formatIssue(error.issue).issues.map(({ message, path = [] }) => {
-        const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment))
-        return `${locationOf(keys) || "the file"}: ${message.replace("Expected no excess property", "unknown name")}`
+/** What is wrong with a list, and where. */
+export interface ListFault {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly message: string
+}
+
+const told = ({ message, path }: ListFault): string => `${locationOf(path) || "the file"}: ${message}`
+
+const decodeFile = Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })
+
+/** The list that is written so; fails with every fault at once. */
+export const decode = (written: unknown): Result.Result<SourcesList, ReadonlyArray<ListFault>> =>
+  decodeFile(switched(written)).pipe(
+    Result.mapBoth({
+      onFailure: (error) =>
+        formatIssue(error.issue).issues.map(({ message, path = [] }) => ({
+          path: path.map((segment) => (typeof segment === "object" ? segment.key : segment)),
+          message: message.replace("Expected no excess property", "unknown name")
+        })),
+      onSuccess: ({ feeds = [], paused = [], schedule = {}, tags = {}, ...entries }) => ({
+        ...entries,
+        feeds,
+        schedule: timesOf(schedule),
+        paused: new Set(paused),
+        tags: new Map(Object.entries(tags))
       })
-    )
+    })
   )
 
 const fromJson = (text: string): Result.Result<unknown, ReadonlyArray<string>> =>
@@ -100,20 +132,38 @@ const fromLines = (text: string): Result.Result<unknown, ReadonlyArray<string>> 
     : Result.fail(faults.map(({ at }) => `line ${at}: must be an http(s) URL without user name and password`))
 }
 
+const written = (text: string): Result.Result<unknown, ReadonlyArray<string>> =>
+  /^\s*[{[]/.test(text) ? fromJson(text) : fromLines(text)
+
 /** The list in the text of a file; fails with every fault at once. */
 export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<string>> =>
-  (/^\s*[{[]/.test(text) ? fromJson(text) : fromLines(text)).pipe(
-    Result.flatMap(decode),
-    Result.map(({ feeds = [], schedule = {}, ...entries }) => ({ ...entries, feeds, schedule: timesOf(schedule) }))
+  Result.flatMap(written(text), (json) => Result.mapError(decode(json), (faults) => faults.map(told)))
+
+/** The same, as it is written there. */
+export const parseWritten = (text: string): Result.Result<WrittenList, ReadonlyArray<string>> =>
+  Result.flatMap(written(text), (json) =>
+    Result.mapBoth(decode(json), {
+      onFailure: (faults) => faults.map(told),
+      onSuccess: () => switched(json) as WrittenList
+    })
   )
+
+/** By which a file that was read into the list is known again. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+/** The text of the operator's file. */
+const textOf = Effect.fnUntraced(function* (path: string) {
+  const files = yield* FileSystem.FileSystem
+  return yield* files
+    .readFileString(path)
+    .pipe(Effect.mapError((error) => new SourcesFileInvalid({ path, faults: [fileFault(error)] })))
+})
 
 /** Reads the operator's file. */
 export const load = Effect.fnUntraced(function* (path: string) {
-  const files = yield* FileSystem.FileSystem
-  const text = yield* files
-    .readFileString(path)
-    .pipe(Effect.mapError((error) => new SourcesFileInvalid({ path, faults: [fileFault(error)] })))
-  return yield* Effect.fromResult(parse(text)).pipe(
+  const text = yield* textOf(path)
+  const list = yield* Effect.fromResult(parseWritten(text)).pipe(
     Effect.mapError((faults) => new SourcesFileInvalid({ path, faults }))
   )
+  return { list, digest: digestOf(text) }
 })

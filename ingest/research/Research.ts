@@ -85,7 +85,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       const turns = yield* Searches
       const signals = yield* Signals
       const { read } = yield* ArticleReader
-      const sites = (yield* Ingest).sources.filter(isSite)
+      const ingest = yield* Ingest
       const about = yield* signalsAbout
       const scope = yield* Effect.scope
       const asking = new Map<string, Fiber.Fiber<Option.Option<Searched>, FetchFailed | SourceFailed>>()
@@ -129,7 +129,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       const lookUp: Researcher["lookUp"] = Effect.fnUntraced(function* (niche, told) {
         const end = (yield* elapsedMillis) + 1_000 * seconds
         const millisUntil = (time: number) => Effect.map(elapsedMillis, (now) => Math.max(0, time - now))
-        const asked = wordsOf(niche).length === 0 ? [] : sites
+        const asked = wordsOf(niche).length === 0 ? [] : (yield* ingest.sources).filter(isSite)
         let searches = asked.map(({ search }): Lookup => ({
           source: search.site,
           state: "waiting",

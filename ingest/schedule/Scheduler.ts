@@ -5,6 +5,7 @@ import { clockToleranceMillis, elapsedMillis } from "../../src/domain/Timestamp.
 import { Sources, type SourceSlot } from "../../src/storage/sources/Sources.ts"
 import { firstSlot, latestSlot } from "./Cadence.ts"
 import { concurrency, Ingest, registered } from "../Ingest.ts"
+import type { Source } from "../Source.ts"
 
 export interface SchedulerOptions {
   /** Sources that were never run begin spread over this time, not all at once. */
@@ -38,17 +39,22 @@ export const layer = (options: SchedulerOptions = {}) =>
       const socialTrends = yield* SocialTrends
       const spread = Duration.fromInputUnsafe(options.spread ?? "1 minute")
       const longestSleep = Duration.toMillis(options.longestSleep ?? "15 seconds")
-      const sources = new Map<string, (typeof ingest.sources)[number]>(
-        ingest.sources.map((source) => [source.name, source])
-      )
+
+      /** The sources as they were last registered, in their list and by name. */
+      let list: ReadonlyArray<Source> | null = null
+      let sources: ReadonlyMap<string, Source> = new Map()
 
       const register = Effect.gen(function* () {
+        const next = yield* ingest.sources
+        if (next === list) return
         const now = yield* DateTime.nowAsDate
         yield* stored.register(
-          ingest.sources.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
+          next.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
         )
         // Topics of a source that lost its credentials are hidden: their age would be unknown.
-        yield* socialTrends.retain(ingest.sources.filter(({ missing }) => missing === null).map(({ name }) => name))
+        yield* socialTrends.retain(next.filter(({ missing }) => missing === null).map(({ name }) => name))
+        list = next
+        sources = new Map(next.map((source) => [source.name, source]))
       })
 
       /** Slots that this process has offered and that are still due. */
@@ -70,6 +76,8 @@ export const layer = (options: SchedulerOptions = {}) =>
       }
 
       const offerDue = Effect.gen(function* () {
+        const listChanged = yield* ingest.nextList
+        yield* register
         const now = yield* DateTime.nowAsDate
         const elapsed = yield* elapsedMillis
         const slots = yield* stored.slots
@@ -88,7 +96,7 @@ export const layer = (options: SchedulerOptions = {}) =>
           if (!offered.has(keyOf(slot))) yield* queue.insist("ingest", { name: slot.name, at: slot.slot })
         offered = new Set(due.map(keyOf))
         const next = slots.find(({ slot }) => slot > now)?.slot.getTime() ?? Infinity
-        yield* Effect.sleep(Math.min(next - now.getTime(), longestSleep))
+        yield* Effect.raceFirst(Effect.sleep(Math.min(next - now.getTime(), longestSleep)), listChanged)
       })
 
       const handle = Effect.fnUntraced(function* ({ at, name }: Slot) {

@@ -40,7 +40,7 @@ export const AccountGroup = HttpApiGroup.make("account")
       .annotateMerge(
         explained(
           "Read the audit trail",
-          "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."
+          "Newest first: sign-ins and sign-outs, and what was done to keys and to the list of sources, by whom and from where. A token needs the scope `keys`."
         )
       )
       // It tells addresses and browsers: more than a token for signals is for.

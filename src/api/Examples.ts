@@ -117,7 +117,8 @@ export const examples: Record<string, unknown> = {
     by: "dashboard",
     address: "192.0.2.7",
     user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-    key: { id: 4, name: "ci", last4: "9a0c" }
+    key: { id: 4, name: "ci", last4: "9a0c" },
+    source: null
   },
   Source: {
     name: "feed:news.example",
@@ -132,7 +133,12 @@ export const examples: Record<string, unknown> = {
     moved_to: null,
     title: "Example News",
     missing: null,
-    listed: true
+    listed: true,
+    service: "feeds",
+    paused: false,
+    tags: ["rivals"],
+    interval_seconds: 1_800,
+    cron: null
   },
   SourceRun: { name: "feed:news.example", outcome: "finished", state: "ok", new: 3, changed: 1, message: null },
   ReadEvents: { up_to: 17 },

@@ -85,6 +85,8 @@ const describeSchemas = (schemas: Json): void => {
   schemas.Report.properties.sections = ref("ReportSections")
   // Reports of earlier versions have sections by other names.
   schemas.ReportSections.additionalProperties = true
+  // What an entry may have is for its service to say.
+  schemas.NewListEntry.properties.entry.additionalProperties = true
 }
 
 /** The other forms of a list. */

@@ -1,11 +1,10 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import * as CommandLine from "../operator/CommandLine.ts"
 import * as Connection from "../operator/Connection.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
-import { sourcesFileOf } from "./SourcesFile.ts"
 import type { LocalServices } from "../operator/LocalOperator.ts"
 
 /** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */
@@ -15,13 +14,12 @@ const localOperator = Layer.unwrap(
       Promise.all([
         import("../operator/LocalOperator.ts"),
         import("./Ingestion.ts"),
-        import("../../ingest/Ingest.ts"),
         import("./Embeddings.ts"),
         import("./Judge.ts"),
         import("./Delivery.ts")
       ])
     ),
-    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }, { judgeTrialsLayer }, { deliveryLayer }]) =>
+    ([LocalOperator, { ingestActions, ingestLayer }, { embedderLayer }, { judgeTrialsLayer }, { deliveryLayer }]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
@@ -29,7 +27,7 @@ const localOperator = Layer.unwrap(
             const services = yield* Effect.context<LocalServices>()
             const scope = yield* Effect.scope
             const open = Layer.buildWithScope(ingestLayer, scope).pipe(
-              Effect.map((built) => Context.get(built, Ingest)),
+              Effect.flatMap((built) => Effect.provide(ingestActions, built)),
               Effect.provideContext(services),
               Effect.orDie
             )
@@ -44,18 +42,9 @@ const localOperator = Layer.unwrap(
 
 const operator = Connection.layer(localOperator).pipe(Layer.provide(Settings.layer))
 
-/** The feeds of the configured list, for which nothing else of the service is needed. */
-const feeds = Layer.unwrap(
-  Effect.gen(function* () {
-    const settings = yield* Settings
-    const FeedListFile = yield* Effect.promise(() => import("../../ingest/opml/FeedListFile.ts"))
-    return FeedListFile.layer(sourcesFileOf(settings.SOURCES_FILE))
-  })
-).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
-
 /** Runs the command line of this process, whose exit code tells how it went. */
 export const run = (): void =>
-  CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
+  CommandLine.run(process.argv.slice(2), operator).pipe(
     Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain

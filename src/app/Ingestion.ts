@@ -3,8 +3,10 @@ import { Effect, Layer, Option } from "effect"
 import { ArticleReader } from "../../ingest/articles/ArticleReader.ts"
 import * as ArticleWorkers from "../../ingest/articles/ArticleWorkers.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
+import { ListDesk } from "../../ingest/list/ListDesk.ts"
 import * as Researching from "../../ingest/research/Research.ts"
-import { Settings } from "../config/Settings.ts"
+import { Settings, settings as known } from "../config/Settings.ts"
+import type { IngestActions } from "../ports/IngestControl.ts"
 import { sourcesFileOf } from "./SourcesFile.ts"
 
 /** What platforms have given the operator. */
@@ -31,19 +33,33 @@ export const ranksOf = (settings: Settings["Service"]) => {
   }
 }
 
-/** Ingestion of the configured list over the real web, for the service and the commands alike. */
+/** Ingestion of the operator's list over the real web, and what operators do to it, for the service and the commands alike. */
 export const ingestLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    Ingest.layer({
-      sourcesFile: sourcesFileOf(settings.SOURCES_FILE),
-      contact: Option.getOrUndefined(settings.CONTACT),
-      credentials: credentialsOf(settings),
-      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-      ranks: ranksOf(settings)
-    })
-  )
+  Effect.map(Settings, (settings) => {
+    const sourcesFile = sourcesFileOf(settings.SOURCES_FILE)
+    // The shipped list is replaced with each version: only a list of the operator's own says something by a change.
+    const tellsOfChanges = settings.SOURCES_FILE !== known.SOURCES_FILE.default
+    return ListDesk.layer({ file: sourcesFile, tellsOfChanges }).pipe(
+      Layer.provideMerge(
+        Ingest.layer({
+          sourcesFile,
+          tellsOfChanges,
+          contact: Option.getOrUndefined(settings.CONTACT),
+          credentials: credentialsOf(settings),
+          allowHosts: settings.ALLOW_PRIVATE_HOSTS,
+          priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
+          ranks: ranksOf(settings)
+        })
+      )
+    )
+  })
 ).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** Ingestion as operators reach it, from the command line and in the dashboard. */
+export const ingestActions = Effect.gen(function* () {
+  const { run, sources, status } = yield* Ingest
+  return { run, sources, status, list: yield* ListDesk } satisfies IngestActions
+})
 
 /** Reads pages behind signals as the settings say, where this process fetches at all. */
 export const articlesLayer = Layer.unwrap(

@@ -2,8 +2,6 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Deferred, Duration, Effect, Exit, identity, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
-import { resolve } from "node:path"
-import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
 import { OperatorCommand } from "../access/OperatorCommand.ts"
@@ -17,12 +15,11 @@ import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
 import { Shutdown } from "../http/server/Shutdown.ts"
-import { articlesLayer, ingestLayer, researchLayer } from "./Ingestion.ts"
+import { articlesLayer, ingestActions, ingestLayer, researchLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import { judgeTrialsLayer } from "./Judge.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
-import { ListInUse } from "../operator/ListInUse.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
 import { routes } from "./Routes.ts"
@@ -37,13 +34,11 @@ import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import * as Scheduled from "../watches/Scheduled.ts"
 import * as Watching from "../watches/Watching.ts"
-import { sourcesFileOf } from "./SourcesFile.ts"
 import { supervise } from "./Workers.ts"
 
-/** Ingestion as operators reach it, from the command line and in the dashboard. */
 const ingestControlLayer = Layer.effect(
   IngestControl,
-  Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+  Effect.map(ingestActions, (actions) => ({ open: Effect.succeed(actions) }))
 )
 
 /** The last log line: everything that was started is closed by then. */
@@ -60,9 +55,7 @@ const serviceLayer = Layer.unwrap(
     const spans = Option.isNone(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
       ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
       : withServiceSpans
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
-      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(sourcesFileOf(settings.SOURCES_FILE)))])
-    )
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
     return Layer.mergeAll(
       reportWorkersLayer.pipe(Layer.provide(researchLayer)),
       Housekeeping.layer,

@@ -89,7 +89,7 @@ export const settings = {
     "evidence",
     "which pages behind signals are read: `evidence` (those about competitors and niches of reports), `all` or `off`; see articles.md"
   ),
-  SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
+  SOURCES_FILE: setting(text, "./sources.default.json", "fills the list of sources once; see Sources"),
   CONTACT: setting(
     text,
     null,

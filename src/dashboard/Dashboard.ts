@@ -21,6 +21,7 @@ import { reportsPages } from "./pages/Reports.ts"
 import { signalsPages } from "./pages/Signals.ts"
 import { signInPage } from "./pages/SignIn.ts"
 import { socialTrendsPages } from "./pages/SocialTrends.ts"
+import { sourcePages } from "./pages/Source.ts"
 import { sourcesPages } from "./pages/Sources.ts"
 import { storyPages } from "./pages/Story.ts"
 import { trendsPages } from "./pages/Trends.ts"
@@ -54,6 +55,7 @@ export const pages = [
   ...keysPages,
   ...keyPages,
   ...sourcesPages,
+  ...sourcePages,
   ...activityPages
 ]
 

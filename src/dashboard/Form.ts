@@ -21,6 +21,16 @@ export const sent = Effect.gen(function* () {
 /** One field as text; empty when it was not sent. */
 export const field = (form: URLSearchParams, name: string): string => form.get(name) ?? ""
 
+/** Words or names with commas between, each once. */
+export const wordsIn = (typed: string): ReadonlyArray<string> => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== "")
+  )
+]
+
 /** A name for what a form asks for: a form that is sent twice asks once, since the API knows the name. */
 export const once = (): Html => html`<input type="hidden" name="once" value="${randomUUID()}" />`
 

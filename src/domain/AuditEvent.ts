@@ -3,14 +3,21 @@ import { KeyLabel } from "./ApiKey.ts"
 import { Id } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** What is recorded: sign-ins and sign-outs, and what was done to keys. */
+/** What is recorded: sign-ins and sign-outs, and what was done to keys and to the list of sources. */
 export const AuditAction = Schema.Literals([
   "signed_in",
   "signed_out",
   "key_created",
   "key_rotated",
   "key_deactivated",
-  "key_deleted"
+  "key_deleted",
+  "source_added",
+  "source_removed",
+  "source_paused",
+  "source_resumed",
+  "source_retimed",
+  "source_tagged",
+  "sources_imported"
 ])
 export type AuditAction = typeof AuditAction.Type
 
@@ -31,6 +38,7 @@ export const AuditEvent = Schema.Struct({
   user_agent: Schema.NullOr(Schema.String).annotate({ description: "its first 200 characters" }),
   key: Schema.NullOr(KeyLabel).annotate({
     description: "the key that was created, deactivated or deleted; of a rotation the new one"
-  })
+  }),
+  source: Schema.NullOr(Schema.String).annotate({ description: "the source that was added, removed or changed" })
 }).annotate({ identifier: "AuditEvent" })
 export type AuditEvent = typeof AuditEvent.Type

@@ -80,7 +80,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "watch_limit_reached",
     "report_not_completed",
     "endpoint_limit_reached",
-    "endpoint_unsigned"
+    "endpoint_unsigned",
+    "source_not_alone"
   ])
 ) {}
 

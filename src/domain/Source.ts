@@ -7,6 +7,22 @@ export const SourceName = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9
 )
 export type SourceName = typeof SourceName.Type
 
+/** A word of the operator's own, by which sources and what they bring are found together. */
+export const SourceTag = Schema.String.annotate({ message: "must be a string" }).check(
+  Schema.makeFilter<string>(
+    (text) =>
+      /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}_-]{0,39}$/u.test(text) ||
+      "must be 1 to 40 lower-case letters, digits, hyphens and underscores, and begin with a letter or a digit",
+    { toJsonSchema: () => ({ minLength: 1, maxLength: 40 }) }
+  )
+)
+
+/** The tags of one source. */
+export const SourceTags = Schema.Array(SourceTag).check(
+  Schema.isMaxLength(20, { message: "must be at most 20" }),
+  Schema.isUnique({ message: "must not name a tag twice" })
+)
+
 /**
  * `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue.
  */

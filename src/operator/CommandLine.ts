@@ -21,9 +21,9 @@ import { loginLink } from "./commands/login-link.ts"
 import { mcp } from "./commands/mcp.ts"
 import { reports } from "./commands/reports.ts"
 import { restore } from "./commands/restore.ts"
+import { sources } from "./commands/sources.ts"
 import { demo, start } from "./commands/service.ts"
 import { watches } from "./commands/watches.ts"
-import type { FeedList } from "../ports/FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Screen } from "./Screen.ts"
 import { Csv, Json, Quiet } from "./Output.ts"
@@ -32,7 +32,7 @@ import { Csv, Json, Quiet } from "./Output.ts"
  * Each command gets what it needs by itself: a group of commands only prints its help, and must not open a database for
  * that.
  */
-const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList, F>) =>
+const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("sonde").pipe(
     Command.withDescription(
       "Sonde on the command line. What operates a service works beside it while it runs, or without it; settings come from the environment, as the service's do."
@@ -45,7 +45,8 @@ const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<Feed
         commands: [
           keys(operator),
           Command.provide(loginLink, operator),
-          ingest(operator, feeds),
+          sources(operator),
+          ingest(operator),
           reports(operator),
           watches(operator),
           events(operator),
@@ -86,19 +87,15 @@ const withoutValue = (arg: string): string => (/^--(?:json|csv|quiet)$/.test(arg
 
 /**
  * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be
- * understood. The operator, or the list of feeds, is called for only when a command runs that needs it. Only the answer
+ * understood. The operator is called for only when a command runs that needs it. Only the answer
  * goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
  */
-export const run = (
-  args: ReadonlyArray<string>,
-  operator: Layer.Layer<Operator, unknown>,
-  feeds: Layer.Layer<FeedList, unknown>
-) => {
+export const run = (args: ReadonlyArray<string>, operator: Layer.Layer<Operator, unknown>) => {
   const end = args.indexOf("--")
   const flags = (end === -1 ? args : args.slice(0, end)).map(withoutValue)
   const json = flags.includes("--json=true")
   const quiet = flags.includes("--quiet=true")
-  const commandLine = Command.runWith(sonde(operator, feeds), { version: manifest.version })([
+  const commandLine = Command.runWith(sonde(operator), { version: manifest.version })([
     ...flags,
     ...(end === -1 ? [] : args.slice(end))
   ])

@@ -1,9 +1,10 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
+import { AuditContext } from "../access/AuditContext.ts"
 import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
-import { type AccountId, type AccountName, nameFault } from "../domain/Account.ts"
+import { type AccountId, type AccountName, localAccount, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { missing } from "../domain/Missing.ts"
@@ -29,8 +30,7 @@ import { check } from "../watches/SubjectCheck.ts"
 import { preview } from "../watches/Preview.ts"
 import { Doctor } from "./Doctor.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
-import { IngestControl } from "../ports/IngestControl.ts"
-import { ListInUse } from "./ListInUse.ts"
+import { IngestControl, type ListActions, type ListOrigin } from "../ports/IngestControl.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {
@@ -72,7 +72,6 @@ export const layer = OperatorRpcs.toLayer(
     const backup = yield* Backup
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
-    const listInUse = yield* ListInUse
     const watches = yield* Watches
     const events = yield* WatchEvents
     const endpoints = yield* Endpoints
@@ -103,6 +102,14 @@ export const layer = OperatorRpcs.toLayer(
       const known = yield* accounts.find(name)
       return known === null ? yield* accountNotFound(name) : known.id
     })
+
+    /** The list of sources belongs to the service: what an operator does to it is in the local account's trail. */
+    const onList = <A, E>(act: (list: ListActions, origin: ListOrigin) => Effect.Effect<A, E>) =>
+      Effect.gen(function* () {
+        const { list } = yield* ingest.open
+        const account = (yield* accounts.find(localAccount))?.id ?? null
+        return yield* act(list, { account, ...(yield* AuditContext) })
+      })
 
     /** An account that does not exist yet has nothing to list. */
     const listed = <A, E>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>, E>) =>
@@ -232,12 +239,11 @@ export const layer = OperatorRpcs.toLayer(
         Effect.flatMap(own(account), (owner) => deliveries.list(owner, id, { skip: 0, limit: 100 })),
       redeliverEvents: ({ account, events, id }) =>
         Effect.flatMap(own(account), (owner) => deliveries.redeliver(owner, id, events)),
-      listInUse: () => Effect.succeed(listInUse),
       listSources: () =>
         Effect.gen(function* () {
           const { sources, status } = yield* ingest.open
-          const due = new Map((yield* status).map(({ name, next_check_at }) => [name, next_check_at]))
-          return sources.map(({ cron, every, kind, missing, name, title, url }) => ({
+          const known = new Map((yield* status).map((report) => [report.name, report]))
+          return (yield* sources).map(({ cron, every, kind, missing, name, title, url }) => ({
             name,
             kind,
             title,
@@ -245,9 +251,17 @@ export const layer = OperatorRpcs.toLayer(
             missing,
             interval_seconds: Math.round(Duration.toSeconds(every)),
             cron: cron === undefined ? null : Cron.format(cron),
-            next_check_at: due.get(name) ?? null
+            next_check_at: known.get(name)?.next_check_at ?? null,
+            paused: known.get(name)?.paused ?? false,
+            tags: known.get(name)?.tags ?? []
           }))
         }),
+      addSource: (source) => onList(({ add }, origin) => add(source, origin)),
+      changeSource: ({ name, ...change }) => onList((list, origin) => list.change(name, change, origin)),
+      removeSource: ({ name }) => onList(({ remove }, origin) => remove(name, origin)),
+      importSources: ({ document, replace }) =>
+        onList(({ importList }, origin) => importList(document, replace, origin)),
+      exportSources: ({ format }) => onList(({ exportList }) => exportList(format)),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
       diagnose: () => doctor.examine,
       backup: () => backup.dump,

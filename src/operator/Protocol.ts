@@ -10,7 +10,8 @@ import { Attempt, Delivery, Endpoint, EndpointName, OverlapHours, Target } from 
 import { EndpointId } from "../domain/EndpointId.ts"
 import { JudgeTrial, JudgeUnavailable } from "../domain/JudgeTrial.ts"
 import { Scope } from "../domain/Scope.ts"
-import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
+import { type RunResult, SourceHealth, SourceName, SourceState, SourceTags } from "../domain/Source.ts"
+import { ImportedList, NewSource } from "../domain/SourceList.ts"
 import { Domain } from "../text/Domain.ts"
 import { HttpUrl } from "../text/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
@@ -50,7 +51,9 @@ export const ListedSource = Schema.Struct({
   next_check_at: SourceHealth.fields.next_check_at.annotate({
     description: "when it is next due; null when it never was, or cannot run"
   }),
-  missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" })
+  missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" }),
+  paused: Schema.Boolean,
+  tags: Schema.Array(Schema.String)
 })
 export type ListedSource = typeof ListedSource.Type
 
@@ -60,7 +63,12 @@ export const SourceReport = Schema.Struct({
   title: Schema.String,
   url: Schema.NullOr(Schema.String),
   missing: Schema.NullOr(Schema.String),
-  listed: Schema.Boolean.annotate({ description: "false: remembered, but not in the list of this process" })
+  listed: Schema.Boolean.annotate({ description: "false: remembered, but not in the list" }),
+  service: Schema.NullOr(Schema.String).annotate({ description: "the member of the list's file that it is of" }),
+  paused: Schema.Boolean,
+  tags: Schema.Array(Schema.String),
+  interval_seconds: Schema.NullOr(Schema.Int),
+  cron: Schema.NullOr(Schema.String)
 })
 export type SourceReport = typeof SourceReport.Type
 
@@ -251,9 +259,30 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Array(Delivery),
     error: NotFound
   }),
-  /** The file that the list was read from, as a full path; null if the process read no file. */
-  Rpc.make("listInUse", { success: Schema.NullOr(Schema.String) }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
+  Rpc.make("addSource", {
+    payload: NewSource,
+    success: Schema.Array(SourceReport),
+    error: Schema.Union([Conflict, Invalid])
+  }),
+  Rpc.make("changeSource", {
+    payload: {
+      name: SourceName,
+      paused: Schema.optionalKey(Schema.Boolean),
+      every: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      tags: Schema.optionalKey(SourceTags)
+    },
+    success: SourceReport,
+    error: Schema.Union([NotFound, Invalid])
+  }),
+  Rpc.make("removeSource", { payload: { name: SourceName }, error: Schema.Union([NotFound, Conflict]) }),
+  /** A document, or with null the file that SOURCES_FILE of the service names. */
+  Rpc.make("importSources", {
+    payload: { document: Schema.NullOr(Schema.Uint8ArrayFromBase64), replace: Schema.Boolean },
+    success: ImportedList,
+    error: Invalid
+  }),
+  Rpc.make("exportSources", { payload: { format: Schema.Literals(["json", "opml"]) }, success: Schema.String }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
   /** Checks settings, database, disk and clock, and tries every source that is configured. */
   Rpc.make("diagnose", { success: CheckEvent, stream: true }),

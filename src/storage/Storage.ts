@@ -36,6 +36,7 @@ import { Retention } from "./Retention.ts"
 import { Sessions } from "./accounts/Sessions.ts"
 import { Signals } from "./signals/Signals.ts"
 import { SocialTrends } from "./social/SocialTrends.ts"
+import { SourceList } from "./sources/SourceList.ts"
 import { Sources } from "./sources/Sources.ts"
 import { OpenStreams } from "./watches/OpenStreams.ts"
 import { endFilling } from "./search/SqlVectors.ts"
@@ -69,6 +70,7 @@ const tables = Layer.mergeAll(
   Sessions.layer,
   Signals.layer,
   SocialTrends.layer,
+  SourceList.layer,
   Sources.layer,
   OpenStreams.layer,
   TrackedKeywords.layer,
@@ -102,6 +104,7 @@ const fakes = Layer.mergeAll(
   Sessions.layerMemory,
   MemorySignals.layer,
   SocialTrends.layerMemory,
+  SourceList.layerMemory,
   MemorySources.layer,
   OpenStreams.layerMemory,
   MemoryTrackedKeywords.layer,

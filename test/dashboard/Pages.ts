@@ -25,6 +25,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/companies/:id": [`${ids.company}`],
   "/watches/:id": [`${ids.watch}`],
   "/endpoints/:id": [`${ids.endpoint}`],
+  "/sources/:name": ["reddit"],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 
@@ -65,6 +66,9 @@ export const shown: Readonly<Record<string, string>> = {
   "/keys/:id/deactivate": "Deactivate “alpha”?",
   "/keys/:id/delete": "Delete “alpha”?",
   "/sources": "feed:bad.example the server answered 404",
+  "/sources/:name": "How it fares",
+  "/sources/:name/remove": "Remove it from the list",
+  "/sources/export": "{}",
   "/activity": "Key created alpha"
 }
 
@@ -78,8 +82,8 @@ const more = [
   { name: "sign-in", path: `${home}/sign-in?problem=link` }
 ]
 
-/** A file, not a page. */
-const download = `${home}/reports/:id/markdown`
+/** Files, not pages. */
+const downloads: ReadonlyArray<string> = [`${home}/reports/:id/markdown`, `${home}/sources/export`]
 
 /** The addresses of a page: several where one stands for states of it. */
 const addressesOf = (path: string, ids: Ids): ReadonlyArray<string> => {
@@ -99,7 +103,7 @@ export const addressOf = (path: string, ids: Ids): string => addressesOf(path, i
 /** Every page that somebody signed in can come to, and some states of them. */
 export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; readonly path: string }> => [
   ...pages.flatMap(({ method, path }) =>
-    method !== "GET" || path === download
+    method !== "GET" || downloads.includes(path)
       ? []
       : addressesOf(path, ids).map((path) => ({
           name: path.slice(home.length + 1).replaceAll("/", "-") || "overview",

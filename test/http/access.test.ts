@@ -35,19 +35,20 @@ const scopes = new Map<string, Right | null>(
 )
 
 /** What each part of the dashboard's API asks for. */
-const dashboard: ReadonlyArray<readonly [path: RegExp, right: Right]> = [
+const dashboard: ReadonlyArray<readonly [path: RegExp, right: Right, method?: string]> = [
   [/^\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/account$/, "signed_in_user"],
-  [/^\/sources$/, "unrestricted_user"],
-  [/^\/sources\/:source_name\/run$/, "operator"]
+  [/^\/sources$/, "unrestricted_user", "GET"],
+  [/^\/sources$/, "operator", "POST"],
+  [/^\/sources\/(?:discover|import|export|:source_name(?:\/run)?)$/, "operator"]
 ]
 
 /** What an endpoint has to ask for; undefined where nobody has said it. */
-const rightOf = (path: string): Right | null | undefined => {
+const rightOf = (method: string, path: string): Right | null | undefined => {
   const [, api, rest = ""] = /^\/api\/v1\/(public|dashboard)(\/.+)$/.exec(path) ?? []
   return api === "public"
     ? scopes.get(/^\/[^/]+/.exec(rest)![0])
-    : dashboard.find(([pattern]) => pattern.test(rest))?.[1]
+    : dashboard.find(([pattern, , only = method]) => pattern.test(rest) && only === method)?.[1]
 }
 
 interface Endpoint {
@@ -93,7 +94,7 @@ HttpApi.reflect(Api, {
       path,
       parameter: /:(\w+)/.exec(path)?.[1],
       required: Option.getOrNull(Context.getOption(mergedAnnotations, Requirement)),
-      right: rightOf(path),
+      right: rightOf(method, path),
       successes: successesOf(method, path),
       ...requestOf(method, path)
     })

@@ -405,6 +405,8 @@ describe("an error answer", () => {
       expectError(yield* run("feed:good.example", { session: operator, headers: foreign }), 403, "cross_origin")
       expectError(yield* run("feed:good.example", { session: user }), 403, "operator_only")
       expectError(yield* run("feed:nobody.example", { session: operator }), 404, "source_not_found")
+      const remove = send(`${dashboard}/sources/feed:bad.example`, { method: "DELETE", session: operator })
+      expectError(yield* remove, 409, "source_not_alone")
     })
   )
 

@@ -190,7 +190,15 @@ describe("every POST", () => {
         const call = {
           method: "POST",
           session: yield* session("user-1"),
-          body: { name: "k", scopes: ["signals"], sentence: "Tea sells.", evidence: ["signal:1"] }
+          body: {
+            name: "k",
+            scopes: ["signals"],
+            sentence: "Tea sells.",
+            evidence: ["signal:1"],
+            entry: { url: "https://a.example/feed" },
+            document: "{}",
+            url: "https://a.example/"
+          }
         }
         const address = path.replace(/:\w+/, "1")
         const refused = yield* send(address, { ...call, headers: { "idempotency-key": "once" } })

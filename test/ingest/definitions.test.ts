@@ -120,7 +120,7 @@ describe("the services of the operator's list", () => {
       yield* TestClock.setTime(Date.parse("2026-11-22T12:00:00Z"))
       for (const credentials of [app, noCredentials]) {
         const asked = yield* Effect.gen(function* () {
-          const { sources } = yield* Ingest
+          const sources = yield* (yield* Ingest).sources
           const { requests } = yield* FakeWeb
           return yield* Effect.forEach(sources, (source) =>
             Effect.gen(function* () {

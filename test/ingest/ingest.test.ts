@@ -7,8 +7,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 const shipped = new URL("../../sources.default.json", import.meta.url).pathname
 
 const namesOf = (options: { readonly sourcesFile: string; readonly contact?: string }) =>
-  Effect.map(Ingest, ({ sources, status }) => ({ sources, status })).pipe(
-    Effect.flatMap(({ sources, status }) => Effect.map(status, (healths) => ({ sources, healths }))),
+  Effect.flatMap(Ingest, ({ sources, status }) => Effect.all({ sources, healths: status })).pipe(
     Effect.provide(Ingest.layer(options).pipe(Layer.provide([Storage.layerMemory, NodeFileSystem.layer])))
   )
 

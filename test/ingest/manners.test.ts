@@ -144,7 +144,7 @@ describe("the documented reaction to", () => {
       const list = Result.getOrThrow(parse(JSON.stringify({ feeds: [{ url: `${origin}/`, name: "feed:a" }] })))
       yield* Effect.gen(function* () {
         const ingest = yield* Ingest
-        const [source] = ingest.sources
+        const [source] = yield* ingest.sources
         yield* (yield* Sources).register([{ ...registered(source!), first_slot: new Date(0) }])
         for (const wait of [reaction.first, reaction.second]) {
           const [due] = yield* (yield* Sources).slots

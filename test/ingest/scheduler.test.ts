@@ -456,7 +456,8 @@ describe("the scheduler", () => {
       const slot = new Date(begin + 90_000)
       yield* sources.register([{ name: a, kind: "signals", platform: null, configured: true, first_slot: slot }])
       for (let death = 0; death < 10; death++) yield* sources.begin(a, slot)
-      const { sources: listed, attempt } = yield* Ingest
+      const { attempt, sources: all } = yield* Ingest
+      const listed = yield* all
       const attempted = yield* attempt(listed[0]!, slot)
       assert.strictEqual(attempted._tag === "Finished" ? attempted.state : attempted.reason, "error")
       assert.strictEqual(yield* times, 0)

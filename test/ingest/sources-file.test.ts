@@ -4,7 +4,7 @@ import { Duration, Effect, Redacted, Result } from "effect"
 import { type Credentials, noCredentials } from "../../ingest/Credentials.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { feedName } from "../../ingest/list/FeedName.ts"
-import { load, parse } from "../../ingest/list/SourcesFile.ts"
+import { decode, load, parse } from "../../ingest/list/SourcesFile.ts"
 import { ingestWorld } from "../support/IngestWorld.ts"
 
 const faultsOf = (text: string) => {
@@ -15,8 +15,10 @@ const faultsOf = (text: string) => {
 
 /** The sources of a list: name, address, interval, title. */
 const sourcesOf = (list: object, credentials: Credentials = noCredentials) =>
-  Effect.map(Ingest, ({ sources }) =>
-    sources.map(({ every, name, title, url }) => [name as string, url, Duration.format(every), title] as const)
+  Effect.map(
+    Effect.flatMap(Ingest, ({ sources }) => sources),
+    (sources) =>
+      sources.map(({ every, name, title, url }) => [name as string, url, Duration.format(every), title] as const)
   ).pipe(Effect.provide(ingestWorld(list, {}, { credentials })))
 
 describe("the operator's list of sources", () => {
@@ -185,7 +187,8 @@ describe("the operator's list of sources", () => {
 
   it.effect("that the project ships is good, large, and asks only publishers over https", () =>
     Effect.gen(function* () {
-      const list = yield* load(new URL("../../sources.default.json", import.meta.url).pathname)
+      const { list: written } = yield* load(new URL("../../sources.default.json", import.meta.url).pathname)
+      const list = Result.getOrThrow(decode(written))
       assert.isAtLeast(list.feeds.length, 40)
       assert.deepStrictEqual(
         list.feeds.filter(({ url }) => !url.startsWith("https://")),

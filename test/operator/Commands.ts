@@ -4,7 +4,6 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as CommandLine from "../../src/operator/CommandLine.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
-import { FeedList } from "../../src/ports/FeedList.ts"
 import type { Operator } from "../../src/operator/Operator.ts"
 import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
 import { services, temporaryDirectory } from "./Operators.ts"
@@ -16,19 +15,12 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** What these commands never ask for. */
-const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
-
 /**
- * The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys",
- * "list")`. What is written goes to `told` as it comes.
+ * The command line in this process, over an operator: `run("keys", "list")`. What is written goes to `told` as it
+ * comes.
  */
 export const sonde =
-  <E>(
-    operator: Layer.Layer<Operator, E>,
-    feeds: Layer.Layer<FeedList> = noFeeds,
-    told: (line: string) => void = () => {}
-  ) =>
+  <E>(operator: Layer.Layer<Operator, E>, told: (line: string) => void = () => {}) =>
   (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
     Effect.suspend(() => {
       const written = { stdout: "", stderr: "" }
@@ -40,7 +32,7 @@ export const sonde =
         },
         error: (text: string) => (written.stderr += `${text}\n`)
       }
-      return CommandLine.run(args, operator, feeds).pipe(
+      return CommandLine.run(args, operator).pipe(
         Effect.map((code) => ({ code, ...written })),
         Effect.provideService(Console.Console, console),
         Effect.provide(NodeServices.layer)

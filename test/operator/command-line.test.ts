@@ -11,7 +11,6 @@ import { Doctor } from "../../src/operator/Doctor.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import { Screen } from "../../src/operator/Screen.ts"
-import { FeedList } from "../../src/ports/FeedList.ts"
 import { IngestControl, type IngestActions } from "../../src/ports/IngestControl.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { type Ended, sonde } from "./Commands.ts"
@@ -176,7 +175,7 @@ describe("sonde", () => {
       const [known] = yield* twoSources.status
       const ingest: IngestActions = {
         ...twoSources,
-        sources: twoSources.sources.map((source) => ({ ...source, name })),
+        sources: Effect.map(twoSources.sources, (sources) => sources.map((source) => ({ ...source, name }))),
         status: Effect.succeed([
           { ...known!, name, failures: 0 },
           { ...known!, failures: 1 }
@@ -278,11 +277,10 @@ describe("sonde", () => {
   it.effect("opens nothing for what needs nothing: groups of commands, help, version and completions", () =>
     Effect.gen(function* () {
       const untouched = Layer.effect(Operator, Effect.die("the operator was called for"))
-      const unread = Layer.effect(FeedList, Effect.die("the list of feeds was read"))
-      const groups = ["keys", "ingest", "reports", "companies", "keywords"]
+      const groups = ["keys", "sources", "ingest", "reports", "companies", "keywords"]
       const lines = [[], ...groups.map((name) => [name]), ["--help"], ["keys", "list", "--help"], ["--version"]]
       for (const args of [...lines, ["--completions", "bash"]]) {
-        const { code, stdout } = yield* sonde(untouched, unread)(...args)
+        const { code, stdout } = yield* sonde(untouched)(...args)
         assert.strictEqual(code, 0, args.join(" "))
         assert.isNotEmpty(stdout, args.join(" "))
       }

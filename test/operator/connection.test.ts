@@ -7,7 +7,6 @@ import { localAccount } from "../../src/domain/Account.ts"
 import * as Connection from "../../src/operator/Connection.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { IngestControl } from "../../src/ports/IngestControl.ts"
-import { ListInUse, tellOtherList } from "../../src/operator/ListInUse.ts"
 import { deliveryLayer } from "../../src/app/Delivery.ts"
 import * as LocalOperator from "../../src/operator/LocalOperator.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
@@ -48,25 +47,6 @@ describe("a command", () => {
       const { key: _, ...created } = yield* command(createKey, { DATA_DIR: dataDir }, untouched)
       assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, untouched), [created])
     })
-  )
-
-  it.live("says that the service has read another list of sources than its own settings name, if they name any", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory()
-      yield* Layer.build(
-        ControlSocket.layer(dataDir).pipe(
-          Layer.provide(services),
-          Layer.provide(Layer.succeed(ListInUse, "/srv/list.json"))
-        )
-      )
-      yield* command(tellOtherList, { DATA_DIR: dataDir, SOURCES_FILE: "/srv/x/../list.json" }, untouched)
-      yield* command(tellOtherList, { DATA_DIR: dataDir }, untouched)
-      assert.deepStrictEqual(yield* TestConsole.errorLines, [])
-      yield* command(tellOtherList, { DATA_DIR: dataDir, SOURCES_FILE: "/home/me/mine.json" }, untouched)
-      assert.deepStrictEqual(yield* TestConsole.errorLines, [
-        "The running service has read its sources from /srv/list.json; this command's SOURCES_FILE, /home/me/mine.json, is not looked at."
-      ])
-    }).pipe(Effect.provide(TestConsole.layer))
   )
 
   it.live("waits for a service that holds the data directory but does not listen yet", () =>

@@ -17,6 +17,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { forEachDatabase } from "../support/Databases.ts"
+import { twoSources } from "../../harness/TwoSources.ts"
 import { temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
@@ -43,18 +44,26 @@ const failing = (name: string, error: string) =>
   finished(name, { state: "error", result: null, error, skew_seconds: null })
 
 /** What the doctor finds when ingestion runs like this. */
-const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEvent>) => {
+const findings = (
+  names: ReadonlyArray<string>,
+  events: Stream.Stream<IngestEvent>,
+  more: Partial<IngestActions> = {}
+) => {
   const actions: IngestActions = {
-    sources: names.map((name) => ({
-      name: SourceName.make(name),
-      kind: "signals",
-      title: name,
-      url: `https://${name}`,
-      missing: null,
-      every: Duration.minutes(30)
-    })),
+    ...twoSources,
+    sources: Effect.succeed(
+      names.map((name) => ({
+        name: SourceName.make(name),
+        kind: "signals",
+        title: name,
+        url: `https://${name}`,
+        missing: null,
+        every: Duration.minutes(30)
+      }))
+    ),
     status: Effect.succeed([]),
-    run: () => events
+    run: () => events,
+    ...more
   }
   return Stream.runCollect(checkSources).pipe(
     Effect.map((found: ReadonlyArray<CheckEvent>) =>
@@ -123,6 +132,25 @@ describe("the doctor", () => {
     })
   )
 
+  it.effect("says that SOURCES_FILE has changed since it was read, and finds nothing wrong with a paused source", () =>
+    Effect.gen(function* () {
+      const [known] = yield* twoSources.status
+      const skipped: IngestEvent = { _tag: "Skipped", name: known!.name, reason: "it is paused" }
+      const found = yield* findings([known!.name], Stream.make(skipped), {
+        list: { ...twoSources.list, changedFile: Effect.succeed("/srv/sources.json") },
+        status: Effect.succeed([{ ...known!, paused: true }])
+      })
+      assert.deepStrictEqual(
+        found.map(({ name, state }) => [name, state]),
+        [
+          ["SOURCES_FILE", "warning"],
+          [known!.name, "ok"]
+        ]
+      )
+      assert.match(found[0]!.advice!, /sonde sources import/)
+    })
+  )
+
   it.effect("says of each source how it is and what to do", () =>
     Effect.gen(function* () {
       const found = yield* findings(
@@ -139,9 +167,9 @@ describe("the doctor", () => {
       const shown = Object.fromEntries(found.map(({ advice, name, state }) => [name, [state, advice]]))
       assert.deepStrictEqual(shown, {
         good: ["ok", null],
-        gone: ["failed", "Remove the source from SOURCES_FILE"],
+        gone: ["failed", "Remove the source: sonde sources remove <name>"],
         inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
-        moved: ["failed", "Look for its new address at the publisher's and put that into SOURCES_FILE"],
+        moved: ["failed", "Look for its new address at the publisher's and add that: sonde sources add <address>"],
         odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove the source"],
         unset: ["warning", "Set what is missing, or remove the source"],
         clock: ["ok", null]

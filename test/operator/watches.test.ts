@@ -21,7 +21,7 @@ const world = Effect.gen(function* () {
     return events.record([{ account, watch: WatchId.make(watch), key: title, content, send_at, cooldownMillis: 0 }])
   }
   const operator = Layer.provide(layerOfServices, Layer.succeedContext(context))
-  return { happen, run: sonde(operator), runInto: (told: (line: string) => void) => sonde(operator, undefined, told) }
+  return { happen, run: sonde(operator), runInto: (told: (line: string) => void) => sonde(operator, told) }
 })
 
 const tea = JSON.stringify({ kind: "search", q: "green tea" })

@@ -404,7 +404,7 @@ export type ConflictError = {
 }
 
 export type ConflictFailure = {
-  code: "key_limit_reached" | "key_not_active" | "competitor_archived" | "already_exists" | "idempotency_in_progress" | "watch_limit_reached" | "report_not_completed" | "endpoint_limit_reached" | "endpoint_unsigned"
+  code: "key_limit_reached" | "key_not_active" | "competitor_archived" | "already_exists" | "idempotency_in_progress" | "watch_limit_reached" | "report_not_completed" | "endpoint_limit_reached" | "endpoint_unsigned" | "source_not_alone"
   message: string
   details?: ReadonlyArray<Fault>
   request_id: string
@@ -854,6 +854,48 @@ export type SourceRun = {
   message: string | null
 }
 
+export type ListExport = {
+  format: "json" | "opml"
+  document: string
+}
+
+export type ImportedList = {
+  added: ReadonlyArray<string>
+  changed: ReadonlyArray<string>
+  removed: ReadonlyArray<string>
+  /** how many were there already, or twice in the document */
+  known: number
+  /** feeds of an OPML document that cannot be read, by its lines */
+  left_out: ReadonlyArray<{
+    line: number
+    reason: string
+  }>
+}
+
+export type ListImport = {
+  /** a list in the form of its file (JSON, or the address of a feed on each line), or OPML */
+  document: string
+  replace?: boolean | null
+}
+
+export type FoundFeed = {
+  url: string
+  title: string
+  /** its newest */
+  items: ReadonlyArray<FoundItem>
+}
+
+export type FoundItem = {
+  title: string
+  url: string
+  published_at: string | null
+}
+
+export type SiteAddress = {
+  /** the site's page, or a feed */
+  url: string
+}
+
 export type Source = {
   name: string
   kind: "signals" | "keywords" | "social" | "companies"
@@ -874,12 +916,36 @@ export type Source = {
   missing: string | null
   /** false: remembered, but not on the operator's list */
   listed: boolean
+  /** where it stands in the list: `feeds`, `google_trends`, …; null for a source that a setting makes */
+  service: string | null
+  /** an operator does not want it to be read */
+  paused: boolean
+  tags: ReadonlyArray<string>
+  /** how often it is read; null when it is not listed */
+  interval_seconds: number | null
+  /** the times (UTC) at which it is read, in place of the interval */
+  cron: string | null
+}
+
+export type SourcePatch = {
+  paused?: boolean | null
+  /** an interval (`2 hours`), or a cron expression in UTC (`30 6 * * 1-5`); null for its usual times */
+  every?: string | null
+  /** in the place of those that it had */
+  tags?: ReadonlyArray<string> | null
+}
+
+export type NewListEntry = {
+  service?: string | null
+  /** what stands there, as in the list's file: of `feeds` one feed. Its faults are those of the file */
+  entry: Record<string, unknown>
+  tags?: ReadonlyArray<string> | null
 }
 
 export type AuditEvent = {
   id: number
   at: string
-  action: "signed_in" | "signed_out" | "key_created" | "key_rotated" | "key_deactivated" | "key_deleted"
+  action: "signed_in" | "signed_out" | "key_created" | "key_rotated" | "key_deactivated" | "key_deleted" | "source_added" | "source_removed" | "source_paused" | "source_resumed" | "source_retimed" | "source_tagged" | "sources_imported"
   by: "dashboard" | "token" | "command_line" | "first_start"
   /** the client's network address */
   address: string | null
@@ -891,6 +957,8 @@ export type AuditEvent = {
     name: string
     last4: string
   } | null
+  /** the source that was added, removed or changed */
+  source: string | null
 }
 
 export type AccountSummary = {
@@ -2026,6 +2094,105 @@ export type SourcesListAnswer = {
   data: ReadonlyArray<Source>
 }
 
+const sourcesAdd: Operation = {
+  method: "POST",
+  path: "/api/v1/dashboard/sources",
+  body: ["entry","service","tags"]
+}
+
+export interface SourcesAddParams {
+  /** what stands there, as in the list's file: of `feeds` one feed. Its faults are those of the file */
+  entry: Record<string, unknown>
+  service?: string | null | undefined
+  tags?: ReadonlyArray<string> | null | undefined
+}
+
+export type SourcesAddAnswer = {
+  success: true
+  data: ReadonlyArray<Source>
+}
+
+const sourcesChange: Operation = {
+  method: "PATCH",
+  path: "/api/v1/dashboard/sources/{source_name}",
+  body: ["paused","every","tags"]
+}
+
+export interface SourcesChangeParams {
+  /** the source, by its name */
+  source_name: string
+  paused?: boolean | null | undefined
+  /** an interval (`2 hours`), or a cron expression in UTC (`30 6 * * 1-5`); null for its usual times */
+  every?: string | null | undefined
+  /** in the place of those that it had */
+  tags?: ReadonlyArray<string> | null | undefined
+}
+
+export type SourcesChangeAnswer = {
+  success: true
+  data: Source
+}
+
+const sourcesRemove: Operation = {
+  method: "DELETE",
+  path: "/api/v1/dashboard/sources/{source_name}"
+}
+
+export interface SourcesRemoveParams {
+  /** the source, by its name */
+  source_name: string
+}
+
+
+const sourcesDiscover: Operation = {
+  method: "POST",
+  path: "/api/v1/dashboard/sources/discover",
+  body: ["url"]
+}
+
+export interface SourcesDiscoverParams {
+  /** the site's page, or a feed */
+  url: string
+}
+
+export type SourcesDiscoverAnswer = {
+  success: true
+  data: ReadonlyArray<FoundFeed>
+}
+
+const sourcesImport: Operation = {
+  method: "POST",
+  path: "/api/v1/dashboard/sources/import",
+  body: ["document","replace"]
+}
+
+export interface SourcesImportParams {
+  /** a list in the form of its file (JSON, or the address of a feed on each line), or OPML */
+  document: string
+  replace?: boolean | null | undefined
+}
+
+export type SourcesImportAnswer = {
+  success: true
+  data: ImportedList
+}
+
+const sourcesExport: Operation = {
+  method: "GET",
+  path: "/api/v1/dashboard/sources/export",
+  query: ["format"]
+}
+
+export interface SourcesExportParams {
+  /** `json`, the whole list in the form of its file (the default), or `opml`, its feeds */
+  format?: "json" | "opml" | undefined
+}
+
+export type SourcesExportAnswer = {
+  success: true
+  data: ListExport
+}
+
 const sourcesRun: Operation = {
   method: "POST",
   path: "/api/v1/dashboard/sources/{source_name}/run"
@@ -2769,7 +2936,7 @@ export class AccountApi {
     return this.#core.json(accountGet, {}, options)
   }
 
-  /** Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`. */
+  /** Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys and to the list of sources, by whom and from where. A token needs the scope `keys`. */
   audit(params: AccountAuditParams = {}, options?: CallOptions): Promise<AccountAuditAnswer> {
     return this.#core.json(accountAudit, params, options)
   }
@@ -2800,6 +2967,36 @@ export class SourcesApi {
   /** List the sources, in another form than JSON. */
   listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
     return this.#core.text(sourcesList, form, {}, options)
+  }
+
+  /** Add to the list of sources. For operators. Answers the sources that the entry makes; they are read within a minute. A feed that is on the list already is 409. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  add(params: SourcesAddParams, options?: CallOptions): Promise<SourcesAddAnswer> {
+    return this.#core.json(sourcesAdd, params, options)
+  }
+
+  /** Pause, resume, retime or tag a source. For operators. All processes follow within a second. */
+  change(params: SourcesChangeParams, options?: CallOptions): Promise<SourcesChangeAnswer> {
+    return this.#core.json(sourcesChange, params, options)
+  }
+
+  /** Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it. */
+  remove(params: SourcesRemoveParams, options?: CallOptions): Promise<void> {
+    return this.#core.json(sourcesRemove, params, options)
+  }
+
+  /** Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  discover(params: SourcesDiscoverParams, options?: CallOptions): Promise<SourcesDiscoverAnswer> {
+    return this.#core.json(sourcesDiscover, params, options)
+  }
+
+  /** Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  import(params: SourcesImportParams, options?: CallOptions): Promise<SourcesImportAnswer> {
+    return this.#core.json(sourcesImport, params, options)
+  }
+
+  /** Export the list of sources. For operators, since addresses of private feeds may be secrets. */
+  export(params: SourcesExportParams = {}, options?: CallOptions): Promise<SourcesExportAnswer> {
+    return this.#core.json(sourcesExport, params, options)
   }
 
   /** Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */

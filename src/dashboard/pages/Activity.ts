@@ -17,7 +17,14 @@ const actions: Record<AuditAction, string> = {
   key_created: "Key created",
   key_rotated: "Key rotated",
   key_deactivated: "Key deactivated",
-  key_deleted: "Key deleted"
+  key_deleted: "Key deleted",
+  source_added: "Source added",
+  source_removed: "Source removed",
+  source_paused: "Source paused",
+  source_resumed: "Source resumed",
+  source_retimed: "Source retimed",
+  source_tagged: "Source tagged",
+  sources_imported: "Sources imported"
 }
 
 const ways: Record<AuditWay, string> = {
@@ -44,8 +51,13 @@ const eventTable = (events: ReadonlyArray<AuditEvent>): Html =>
   table("Activity, newest first", events, [
     { title: "What", cell: ({ action }) => actions[action] },
     {
-      title: "Key",
-      cell: ({ key }) => (key === null ? "–" : html`<span>${key.name} <code>…${key.last4}</code></span>`)
+      title: "Key or source",
+      cell: ({ key, source }) =>
+        key !== null
+          ? html`<span>${key.name} <code>…${key.last4}</code></span>`
+          : source !== null
+            ? html`<code>${source}</code>`
+            : "–"
     },
     { title: "When", cell: ({ at }) => instant(at) },
     { title: "By", cell: ({ by }) => ways[by] },

@@ -2,7 +2,19 @@ import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
 import { html, type Html } from "../../text/Html.ts"
-import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
+import {
+  body,
+  type FormState,
+  emptyForm,
+  field,
+  input,
+  once,
+  onceOf,
+  orAgain,
+  problem,
+  sent,
+  wordsIn
+} from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
@@ -64,23 +76,13 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
   } satisfies Page
 })
 
-/** Names with commas between. */
-const listed = (typed: string): ReadonlyArray<string> => [
-  ...new Set(
-    typed
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "")
-  )
-]
-
 const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
   const typed = {
     name: field(form, "name"),
     domain: field(form, "domain"),
-    aliases: listed(field(form, "aliases")),
-    exclude: listed(field(form, "exclude"))
+    aliases: wordsIn(field(form, "aliases")),
+    exclude: wordsIn(field(form, "exclude"))
   }
   return yield* body(NewCompetitor, typed).pipe(
     Effect.flatMap((payload) => asked.api.competitors.create({ payload, headers: onceOf(form) })),

@@ -36,7 +36,8 @@ export const ask = (question: Question, label: string): Html => {
     </dialog>`
 }
 
-const questionPage = (question: Question, place: Place, back: string): Page => ({
+/** The question as a page, from which one may go back. */
+export const questionPage = (question: Question, place: Place, back: string): Page => ({
   title: question.title,
   place,
   main: html`${heading(question.title)}

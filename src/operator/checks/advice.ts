@@ -2,18 +2,18 @@
 const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /redirected to an address that is not/,
-    "If you mean that host, put its address into SOURCES_FILE and its name into ALLOW_PRIVATE_HOSTS"
+    "If you mean that host, put its address on the list (`sonde sources add`) and its name into ALLOW_PRIVATE_HOSTS"
   ],
   [/public internet/, "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
-  [/gone for good/, "Remove the source from SOURCES_FILE"],
+  [/gone for good/, "Remove the source: sonde sources remove <name>"],
   [/answered (401|402|403|407|451)/, "The publisher refuses: set CONTACT, ask him, or remove the source"],
-  [/answered 404/, "Look for its new address at the publisher's and put that into SOURCES_FILE"],
+  [/answered 404/, "Look for its new address at the publisher's and add that: sonde sources add <address>"],
   [/rest/, "Nothing: it is read again by itself"],
-  [/host name/, "Check the address in SOURCES_FILE; if many fail so, this machine's DNS"],
+  [/host name/, "Check the address (sonde sources export); if many fail so, this machine's DNS"],
   [/certificate/, "Check this machine's clock and certificates; if both are right, the publisher must act"],
   [/TLS/, "Check whether the address begins with http or https, and its port"],
   [/web page, not a feed/, "The address shows a page: look there for that of the feed"],
-  [/redirect/, "Open the address in a browser, and put the one where it ends into SOURCES_FILE"],
+  [/redirect/, "Open the address in a browser, and add the one where it ends"],
   [
     /took longer|refused the connection|did not accept|connection/,
     "Check the address, and this machine's way out (firewall, proxy)"

@@ -14,8 +14,12 @@ const mostSkew = 60
 
 const found = (finding: Finding): CheckEvent => ({ event: "found", finding })
 
-const findingOf = (event: Extract<IngestEvent, { readonly _tag: "Finished" | "Skipped" }>): Finding => {
+const findingOf = (
+  event: Extract<IngestEvent, { readonly _tag: "Finished" | "Skipped" }>,
+  paused: ReadonlySet<string>
+): Finding => {
   const base = { area: "sources", name: event.name } as const
+  if (paused.has(event.name)) return { ...base, state: "ok", message: "is paused", advice: null }
   if (event._tag === "Skipped")
     return { ...base, state: "warning", message: event.reason, advice: "Set what is missing, or remove the source" }
   if (event.error !== null) return { ...base, state: "failed", message: event.error, advice: adviceFor(event.error) }
@@ -49,8 +53,27 @@ const clockOf = (skews: ReadonlyArray<number>): ReadonlyArray<Finding> => {
       ]
 }
 
-const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
-  const waiting = new Set<SourceName>(ingest.sources.map(({ name }) => name))
+/** Says that SOURCES_FILE has changed since it was read into the list. */
+const fileChanged = ({ list }: IngestActions): Stream.Stream<CheckEvent> =>
+  Stream.unwrap(
+    Effect.map(list.changedFile, (file) =>
+      file === null
+        ? Stream.empty
+        : Stream.succeed(
+            found({
+              area: "sources",
+              name: "SOURCES_FILE",
+              state: "warning",
+              message: `${file} has changed since it was read into the list of sources`,
+              advice: "Bring its changes in with `sonde sources import`, or leave SOURCES_FILE unset"
+            })
+          )
+    )
+  )
+
+const tried = Effect.fnUntraced(function* (ingest: IngestActions) {
+  const waiting = new Set<SourceName>((yield* ingest.sources).map(({ name }) => name))
+  const paused = new Set<string>((yield* ingest.status).flatMap(({ name, paused }) => (paused ? [name] : [])))
   const skews: Array<number> = []
   const each = ingest.run("all").pipe(
     Stream.orDie,
@@ -60,7 +83,7 @@ const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
       if (event._tag === "Progressed") return { event: "progressed", name: event.name, done: event.done, of: event.of }
       waiting.delete(event.name)
       if (event._tag === "Finished" && event.skew_seconds !== null) skews.push(event.skew_seconds)
-      return found(findingOf(event))
+      return found(findingOf(event, paused))
     })
   )
   const rest = Stream.suspend(() =>
@@ -77,13 +100,13 @@ const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
       ...clockOf(skews).map(found)
     ])
   )
-  return Stream.concat(each, rest)
-}
+  return fileChanged(ingest).pipe(Stream.concat(each), Stream.concat(rest))
+})
 
 /** Runs every configured source once, within a few minutes, and judges the clock by what their servers say. */
 export const checkSources = Stream.unwrap(
   Effect.flatMap(IngestControl, ({ open }) => open).pipe(
-    Effect.map(tried),
+    Effect.flatMap(tried),
     // A list that cannot be used is a defect to every other command; here it is what was looked for.
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)

@@ -1,6 +1,5 @@
 import { Effect, Schema, Stream } from "effect"
 import { Command } from "effect/cli"
-import { tellOtherList } from "../ListInUse.ts"
 import { Operator } from "../Operator.ts"
 import { print } from "../Output.ts"
 import { makeProgress } from "../Progress.ts"
@@ -72,7 +71,6 @@ export const doctor = Command.make(
     const operator = yield* Operator
     const { columns: room } = yield* Screen
     const progress = yield* makeProgress
-    yield* tellOtherList
     const tell = (event: CheckEvent) => {
       switch (event.event) {
         case "checking":

@@ -8,7 +8,9 @@ import { orDefect } from "../database/Defect.ts"
 import { rowsAs } from "../database/Rows.ts"
 import { makeIds } from "../memory/Ids.ts"
 
-export type NewAuditEvent = Omit<AuditEvent, "id" | "at">
+/** What is about no key, or no source, need not say so. */
+export type NewAuditEvent = Omit<AuditEvent, "id" | "at" | "key" | "source"> &
+  Partial<Pick<AuditEvent, "key" | "source">>
 
 /** What happened to accounts, for good or as long as the operator keeps it. */
 export class AuditTrail extends Context.Service<
@@ -30,7 +32,7 @@ export class AuditTrail extends Context.Service<
 
       const page = (account: AccountId, skip: number, limit: number) =>
         rowsAs(AuditEvent).all(sql`
-          select id, ${timestamp("at")} as at, action, by, address, user_agent, key
+          select id, ${timestamp("at")} as at, action, by, address, user_agent, key, source
           from audit_events where account_id = ${account}
           order by seq desc limit ${limit} offset ${skip}`)
 
@@ -39,12 +41,12 @@ export class AuditTrail extends Context.Service<
         rowsAs(Count).one(sql`select count(*)::int as total from audit_events where account_id = ${account}`)
 
       return {
-        record: Effect.fnUntraced(function* (account, { action, address, by, key, user_agent }) {
+        record: Effect.fnUntraced(function* (account, { action, address, by, key = null, source = null, user_agent }) {
           const now = yield* DateTime.nowAsDate
           yield* sql`
-            insert into audit_events (account_id, at, action, by, address, user_agent, key)
+            insert into audit_events (account_id, at, action, by, address, user_agent, key, source)
             values (${account}, ${now}, ${action}, ${by}, ${address}, ${user_agent},
-              ${key === null ? null : JSON.stringify(key)}::json)`
+              ${key === null ? null : JSON.stringify(key)}::json, ${source})`
         }, orDefect),
         list: (account, { limit, skip }) =>
           orDefect(
@@ -60,7 +62,7 @@ export class AuditTrail extends Context.Service<
     return {
       record: (account, event) =>
         Effect.map(DateTime.nowAsDate, (now) => {
-          trail.push({ account, event: { ...event, id: nextId(), at: toTimestamp(now) } })
+          trail.push({ account, event: { key: null, source: null, ...event, id: nextId(), at: toTimestamp(now) } })
         }),
       list: (owner, { limit, skip }) =>
         Effect.sync(() => {

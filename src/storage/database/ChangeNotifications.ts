@@ -9,6 +9,7 @@ import { Endpoints } from "../watches/Endpoints.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
 import { Signals } from "../signals/Signals.ts"
 import { SocialTrends } from "../social/SocialTrends.ts"
+import { SourceList } from "../sources/SourceList.ts"
 import { Sources } from "../sources/Sources.ts"
 import { Transaction } from "./Transaction.ts"
 import { TrendingKeywords } from "../keywords/TrendingKeywords.ts"
@@ -72,6 +73,7 @@ export const layer = Layer.mergeAll(
   announcing(SearchIndex, ["signals"], ["catchUp"]),
   announcing(Signals, ["signals", "signal_sightings"], ["upsert"]).pipe(Layer.provide(announcingStories)),
   announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),
+  announcing(SourceList, ["listed_sources", "source_choices"], ["change"]),
   announcing(Sources, ["sources"], ["register", "ensure", "finish"]),
   announcing(Watches, ["watches", "watch_events"], ["create", "update", "remove"]),
   announcing(WatchEvents, ["watch_events"], ["record"]),

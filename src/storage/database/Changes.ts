@@ -1,5 +1,5 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
-import { Clock, Context, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import { performance } from "node:perf_hooks"
 import { type WatchedTable, watchedTables } from "../../domain/WatchedTable.ts"
 
@@ -20,6 +20,8 @@ export class Changes extends Context.Service<
      * after taking the number is valid while the number stays the same.
      */
     readonly version: (tables: ReadonlyArray<WatchedTable>) => number | undefined
+    /** From now on waits for the next change of these tables, which the effect that this gives ends with. */
+    readonly next: (tables: ReadonlyArray<WatchedTable>) => Effect.Effect<Effect.Effect<void>>
     /** Says that rows of a table may have changed; inside of {@link together} it counts from its end on. */
     readonly changed: (table: WatchedTable) => Effect.Effect<void>
     /** Runs a transaction that several writers take part in. */
@@ -63,7 +65,11 @@ const longestSilenceMillis = 3_000
 
 const make = (hears: () => boolean) => {
   const versions = new Map<string, number>(watchedTables.map((table) => [table, 0]))
-  const bump = (table: string) => void versions.set(table, (versions.get(table) ?? 0) + 1)
+  const waiting = new Set<(table: string) => void>()
+  const bump = (table: string) => {
+    versions.set(table, (versions.get(table) ?? 0) + 1)
+    for (const tell of waiting) tell(table)
+  }
   const service: Changes["Service"] = {
     version: (tables) => {
       if (!hears()) return undefined
@@ -72,6 +78,20 @@ const make = (hears: () => boolean) => {
       for (const table of tables) sum += versions.get(table)!
       return sum
     },
+    next: (tables) =>
+      Effect.sync(() => {
+        const next = Deferred.makeUnsafe<void>()
+        const tell = (table: string) => {
+          if (!(tables as ReadonlyArray<string>).includes(table)) return
+          waiting.delete(tell)
+          Deferred.doneUnsafe(next, Effect.void)
+        }
+        waiting.add(tell)
+        return Effect.ensuring(
+          Deferred.await(next),
+          Effect.sync(() => waiting.delete(tell))
+        )
+      }),
     changed: (table) =>
       Effect.map(Effect.service(Pending), (pending) => void (pending === null ? bump(table) : pending.add(table))),
     together: (transaction) =>

@@ -49,7 +49,7 @@ describe("Google News", () => {
 
   it.effect("is not listed when the operator's list says no", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* Ingest).sources, [])
+      assert.deepStrictEqual(yield* (yield* Ingest).sources, [])
     }).pipe(Effect.provide(ingestWorld({ google_news: false }, {})))
   )
 

@@ -111,7 +111,7 @@ describe("searches for what accounts follow", () => {
   it.effect("come one after the other at the site's own pace, whoever makes them", () =>
     Effect.gen(function* () {
       yield* watch(account, "Acme", "acme.example")
-      const [{ search } = {}] = (yield* Ingest).sources
+      const [{ search } = {}] = yield* (yield* Ingest).sources
       const { requests } = yield* FakeWeb
       const asking = yield* Effect.forkChild(
         Effect.all(

@@ -99,7 +99,8 @@ describe("search interest", () => {
 
   it.effect("without Google Trends on the list has no snapshots to compute from, and says so", () =>
     Effect.gen(function* () {
-      const { sources } = yield* Ingest
+      const ingest = yield* Ingest
+      const sources = yield* ingest.sources
       assert.deepStrictEqual(
         sources.map(({ missing, name }) => [name as string, missing === null]),
         [

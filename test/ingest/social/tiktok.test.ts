@@ -98,7 +98,9 @@ describe("TikTok", () => {
 
   it.effect("is off until the operator has agreed to its terms, and says so", () =>
     Effect.gen(function* () {
-      const { sources, status } = yield* Ingest
+      const ingest = yield* Ingest
+      const sources = yield* ingest.sources
+      const { status } = ingest
       assert.match(sources[0]!.missing!, /terms.*"terms_accepted": true/)
       assert.strictEqual((yield* status)[0]!.state, "not_configured")
       yield* Effect.exit(run("tiktok:us"))

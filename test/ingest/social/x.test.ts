@@ -64,7 +64,9 @@ describe("X", () => {
 
   it.effect("is listed without a token too, asks for it by name, and asks X for nothing", () =>
     Effect.gen(function* () {
-      const { sources, status } = yield* Ingest
+      const ingest = yield* Ingest
+      const sources = yield* ingest.sources
+      const { status } = ingest
       assert.deepStrictEqual(
         sources.map(({ missing, name }) => [name as string, missing]),
         [

@@ -463,7 +463,7 @@ class ConflictError(TypedDict):
 
 
 class _ConflictFailure(TypedDict):
-    code: Literal["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress", "watch_limit_reached", "report_not_completed", "endpoint_limit_reached", "endpoint_unsigned"]
+    code: Literal["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress", "watch_limit_reached", "report_not_completed", "endpoint_limit_reached", "endpoint_unsigned", "source_not_alone"]
     message: str
     request_id: str
 
@@ -969,6 +969,48 @@ class SourceRun(TypedDict):
     message: Union[str, None]
 
 
+class ListExport(TypedDict):
+    format: Literal["json", "opml"]
+    document: str
+
+
+class ImportedListLeftOutItem(TypedDict):
+    line: int
+    reason: str
+
+
+class ImportedList(TypedDict):
+    added: Sequence[str]
+    changed: Sequence[str]
+    removed: Sequence[str]
+    known: int
+    left_out: Sequence[ImportedListLeftOutItem]
+
+
+class _ListImport(TypedDict):
+    document: str
+
+
+class ListImport(_ListImport, total=False):
+    replace: Union[bool, None]
+
+
+class FoundFeed(TypedDict):
+    url: str
+    title: str
+    items: Sequence[FoundItem]
+
+
+class FoundItem(TypedDict):
+    title: str
+    url: str
+    published_at: Union[str, None]
+
+
+class SiteAddress(TypedDict):
+    url: str
+
+
 class Source(TypedDict):
     name: str
     kind: Literal["signals", "keywords", "social", "companies"]
@@ -983,6 +1025,26 @@ class Source(TypedDict):
     title: str
     missing: Union[str, None]
     listed: bool
+    service: Union[str, None]
+    paused: bool
+    tags: Sequence[str]
+    interval_seconds: Union[int, None]
+    cron: Union[str, None]
+
+
+class SourcePatch(TypedDict, total=False):
+    paused: Union[bool, None]
+    every: Union[str, None]
+    tags: Union[Sequence[str], None]
+
+
+class _NewListEntry(TypedDict):
+    entry: Mapping[str, Any]
+
+
+class NewListEntry(_NewListEntry, total=False):
+    service: Union[str, None]
+    tags: Union[Sequence[str], None]
 
 
 class AuditEventKey(TypedDict):
@@ -994,11 +1056,12 @@ class AuditEventKey(TypedDict):
 class AuditEvent(TypedDict):
     id: int
     at: str
-    action: Literal["signed_in", "signed_out", "key_created", "key_rotated", "key_deactivated", "key_deleted"]
+    action: Literal["signed_in", "signed_out", "key_created", "key_rotated", "key_deactivated", "key_deleted", "source_added", "source_removed", "source_paused", "source_resumed", "source_retimed", "source_tagged", "sources_imported"]
     by: Literal["dashboard", "token", "command_line", "first_start"]
     address: Union[str, None]
     user_agent: Union[str, None]
     key: Union[AuditEventKey, None]
+    source: Union[str, None]
 
 
 class AccountSummaryKeys(TypedDict):
@@ -1754,6 +1817,31 @@ class SourcesListAnswer(TypedDict):
     data: Sequence[Source]
 
 
+class SourcesAddAnswer(TypedDict):
+    success: Literal[True]
+    data: Sequence[Source]
+
+
+class SourcesChangeAnswer(TypedDict):
+    success: Literal[True]
+    data: Source
+
+
+class SourcesDiscoverAnswer(TypedDict):
+    success: Literal[True]
+    data: Sequence[FoundFeed]
+
+
+class SourcesImportAnswer(TypedDict):
+    success: Literal[True]
+    data: ImportedList
+
+
+class SourcesExportAnswer(TypedDict):
+    success: Literal[True]
+    data: ListExport
+
+
 class SourcesRunAnswer(TypedDict):
     success: Literal[True]
     data: SourceRun
@@ -2016,6 +2104,18 @@ _ACCOUNT_GET = Operation("GET", "/api/v1/dashboard/account")
 _ACCOUNT_AUDIT = Operation("GET", "/api/v1/dashboard/audit", query=("skip", "limit", "all",))
 
 _SOURCES_LIST = Operation("GET", "/api/v1/dashboard/sources")
+
+_SOURCES_ADD = Operation("POST", "/api/v1/dashboard/sources", body=("entry", "service", "tags",), required=("entry",))
+
+_SOURCES_CHANGE = Operation("PATCH", "/api/v1/dashboard/sources/{source_name}", body=("paused", "every", "tags",), required=())
+
+_SOURCES_REMOVE = Operation("DELETE", "/api/v1/dashboard/sources/{source_name}")
+
+_SOURCES_DISCOVER = Operation("POST", "/api/v1/dashboard/sources/discover", body=("url",), required=("url",))
+
+_SOURCES_IMPORT = Operation("POST", "/api/v1/dashboard/sources/import", body=("document", "replace",), required=("document",))
+
+_SOURCES_EXPORT = Operation("GET", "/api/v1/dashboard/sources/export", query=("format",))
 
 _SOURCES_RUN = Operation("POST", "/api/v1/dashboard/sources/{source_name}/run")
 
@@ -2301,7 +2401,7 @@ class AccountApi:
         return cast("AccountGetAnswer", self._core.json(_ACCOUNT_GET, {}))
 
     def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AccountAuditAnswer:
-        """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."""
+        """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys and to the list of sources, by whom and from where. A token needs the scope `keys`."""
         return cast("AccountAuditAnswer", self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit, "all": all}))
 
     def audit_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
@@ -2324,6 +2424,30 @@ class SourcesApi:
     def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
         """List the sources, in another form than JSON."""
         return self._core.text(_SOURCES_LIST, form, {})
+
+    def add(self, *, entry: Mapping[str, Any], service: Optional[Union[str, None]] = None, tags: Optional[Union[Sequence[str], None]] = None) -> SourcesAddAnswer:
+        """Add to the list of sources. For operators. Answers the sources that the entry makes; they are read within a minute. A feed that is on the list already is 409. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesAddAnswer", self._core.json(_SOURCES_ADD, {"entry": entry, "service": service, "tags": tags}))
+
+    def change(self, source_name: str, *, paused: Optional[Union[bool, None]] = None, every: Optional[Union[str, None]] = None, tags: Optional[Union[Sequence[str], None]] = None) -> SourcesChangeAnswer:
+        """Pause, resume, retime or tag a source. For operators. All processes follow within a second."""
+        return cast("SourcesChangeAnswer", self._core.json(_SOURCES_CHANGE, {"source_name": source_name, "paused": paused, "every": every, "tags": tags}))
+
+    def remove(self, source_name: str) -> None:
+        """Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it."""
+        self._core.json(_SOURCES_REMOVE, {"source_name": source_name})
+
+    def discover(self, *, url: str) -> SourcesDiscoverAnswer:
+        """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesDiscoverAnswer", self._core.json(_SOURCES_DISCOVER, {"url": url}))
+
+    def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
+        """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesImportAnswer", self._core.json(_SOURCES_IMPORT, {"document": document, "replace": replace}))
+
+    def export(self, *, format: Optional[Literal["json", "opml"]] = None) -> SourcesExportAnswer:
+        """Export the list of sources. For operators, since addresses of private feeds may be secrets."""
+        return cast("SourcesExportAnswer", self._core.json(_SOURCES_EXPORT, {"format": format}))
 
     def run(self, source_name: str) -> SourcesRunAnswer:
         """Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2732,7 +2856,7 @@ class AsyncAccountApi:
         return cast("AccountGetAnswer", await self._core.json(_ACCOUNT_GET, {}))
 
     async def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AccountAuditAnswer:
-        """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."""
+        """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys and to the list of sources, by whom and from where. A token needs the scope `keys`."""
         return cast("AccountAuditAnswer", await self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit, "all": all}))
 
     async def audit_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
@@ -2755,6 +2879,30 @@ class AsyncSourcesApi:
     async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
         """List the sources, in another form than JSON."""
         return await self._core.text(_SOURCES_LIST, form, {})
+
+    async def add(self, *, entry: Mapping[str, Any], service: Optional[Union[str, None]] = None, tags: Optional[Union[Sequence[str], None]] = None) -> SourcesAddAnswer:
+        """Add to the list of sources. For operators. Answers the sources that the entry makes; they are read within a minute. A feed that is on the list already is 409. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesAddAnswer", await self._core.json(_SOURCES_ADD, {"entry": entry, "service": service, "tags": tags}))
+
+    async def change(self, source_name: str, *, paused: Optional[Union[bool, None]] = None, every: Optional[Union[str, None]] = None, tags: Optional[Union[Sequence[str], None]] = None) -> SourcesChangeAnswer:
+        """Pause, resume, retime or tag a source. For operators. All processes follow within a second."""
+        return cast("SourcesChangeAnswer", await self._core.json(_SOURCES_CHANGE, {"source_name": source_name, "paused": paused, "every": every, "tags": tags}))
+
+    async def remove(self, source_name: str) -> None:
+        """Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it."""
+        await self._core.json(_SOURCES_REMOVE, {"source_name": source_name})
+
+    async def discover(self, *, url: str) -> SourcesDiscoverAnswer:
+        """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesDiscoverAnswer", await self._core.json(_SOURCES_DISCOVER, {"url": url}))
+
+    async def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
+        """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesImportAnswer", await self._core.json(_SOURCES_IMPORT, {"document": document, "replace": replace}))
+
+    async def export(self, *, format: Optional[Literal["json", "opml"]] = None) -> SourcesExportAnswer:
+        """Export the list of sources. For operators, since addresses of private feeds may be secrets."""
+        return cast("SourcesExportAnswer", await self._core.json(_SOURCES_EXPORT, {"format": format}))
 
     async def run(self, source_name: str) -> SourcesRunAnswer:
         """Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""

@@ -1,7 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import { clean } from "../../../text/Text.ts"
-import { tellOtherList } from "../../ListInUse.ts"
 import { Operator } from "../../Operator.ts"
 import { Json, print } from "../../Output.ts"
 import { makeProgress } from "../../Progress.ts"
@@ -36,13 +35,12 @@ const summary = (attempts: ReadonlyArray<Attempt>): string => {
 export const run = Command.make(
   "run",
   {
-    source: Argument.String("source").pipe(Argument.withDescription("A name that `sonde ingest list` shows, or `all`"))
+    source: Argument.String("source").pipe(Argument.withDescription("A name that `sonde sources list` shows, or `all`"))
   },
   Effect.fnUntraced(function* ({ source }) {
     const operator = yield* Operator
     const json = yield* Json
     const progress = yield* makeProgress
-    yield* tellOtherList
     const tell = (event: RunEvent) => {
       switch (event.event) {
         case "started":

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../../Operator.ts"
-import { tellOtherList } from "../../ListInUse.ts"
 import { printList } from "../../Output.ts"
 import type { SourceReport } from "../../Protocol.ts"
 import type { Column } from "../../Table.ts"
@@ -34,12 +33,11 @@ export const status = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
-    yield* tellOtherList
     const sources = yield* operator.sourceStatus()
     yield* printList(sources, {
       rows: sources,
       columns,
-      empty: "The sources file names no source, and none is remembered."
+      empty: "There is no source on the list, and none is remembered."
     })
   })
 ).pipe(

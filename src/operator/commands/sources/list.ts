@@ -2,7 +2,6 @@ import { Duration, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../../Operator.ts"
 import { clean } from "../../../text/Text.ts"
-import { tellOtherList } from "../../ListInUse.ts"
 import { printList } from "../../Output.ts"
 import type { ListedSource } from "../../Protocol.ts"
 import { Screen } from "../../Screen.ts"
@@ -13,6 +12,7 @@ const columns: ReadonlyArray<Column<ListedSource>> = [
   { title: "KIND", cell: ({ kind }) => kind, spare: 3 },
   { title: "EVERY", cell: ({ cron, interval_seconds }) => cron ?? Duration.format(Duration.seconds(interval_seconds)) },
   { title: "NEXT DUE", cell: ({ next_check_at }) => next_check_at },
+  { title: "TAGS", cell: ({ tags }) => tags.join(","), spare: 4 },
   { title: "TITLE", cell: ({ title }) => title, least: 12, spare: 1 },
   { title: "URL", cell: ({ url }) => url, least: 24, spare: 2 }
 ]
@@ -27,18 +27,17 @@ export const list = Command.make(
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
     const { columns: room } = yield* Screen
-    yield* tellOtherList
     const sources = yield* operator.listSources()
     const notes = toBeSet(sources, room)
     yield* printList(sources, {
       rows: sources,
       columns,
-      empty: "The sources file names no source.",
+      empty: "There is no source on the list.",
       more: notes.length === 0 ? "" : ["", "To be set before these can be read:", ...notes].join("\n")
     })
   })
 ).pipe(
   Command.withDescription(
-    "List the sources of SOURCES_FILE with the time (UTC) when each is next due, and what has to be set before one can run."
+    "List the sources with the time (UTC) when each is next due, and what has to be set before one can run."
   )
 )

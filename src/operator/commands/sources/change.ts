@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { SourceName } from "../../../domain/Source.ts"
+import { clean } from "../../../text/Text.ts"
+import { Operator } from "../../Operator.ts"
+import { print } from "../../Output.ts"
+import { argument } from "../../Parameters.ts"
+import { TagList } from "./TagList.ts"
+
+export const sourceName = argument("name", SourceName).pipe(
+  Argument.withDescription("The source's name, as `sonde sources list` shows it")
+)
+
+const setting = (command: string, paused: boolean, description: string) =>
+  Command.make(
+    command,
+    { name: sourceName },
+    Effect.fnUntraced(function* ({ name }) {
+      const source = yield* (yield* Operator).changeSource({ name, paused })
+      yield* print(source, `${name} is ${paused ? "paused" : "read again"}.`)
+    })
+  ).pipe(Command.withDescription(description))
+
+export const pause = setting("pause", true, "Leave a source unread until it is resumed. What it has brought stays.")
+export const resume = setting("resume", false, "Read a paused source again.")
+
+export const retime = Command.make(
+  "retime",
+  {
+    name: sourceName,
+    times: Argument.String("times").pipe(
+      Argument.withDescription('An interval ("2 hours"), a cron expression in UTC ("30 6 * * 1-5"), or "usual"')
+    )
+  },
+  Effect.fnUntraced(function* ({ name, times }) {
+    const source = yield* (yield* Operator).changeSource({ name, every: times === "usual" ? null : times })
+    yield* print(
+      source,
+      clean(`${name} is read ${times === "usual" ? "at its usual times" : `at other times: ${times}`}.`)
+    )
+  })
+).pipe(Command.withDescription("Give a source other times to be read at, or its usual ones back."))
+
+export const tag = Command.make(
+  "tag",
+  {
+    name: sourceName,
+    tags: argument("tags", TagList).pipe(
+      Argument.withDescription("All tags that it is to have, with commas between them; none: no tag")
+    )
+  },
+  Effect.fnUntraced(function* ({ name, tags }) {
+    const source = yield* (yield* Operator).changeSource({ name, tags })
+    yield* print(source, `${name} has ${source.tags.length === 0 ? "no tag" : `the tags ${source.tags.join(", ")}`}.`)
+  })
+).pipe(Command.withDescription("Give a source tags, in the place of those that it had."))

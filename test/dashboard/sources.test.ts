@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { World } from "../../harness/World.ts"
+import { listWorld, listWorldOf } from "../support/ListWorld.ts"
+
+const asked = (session: string) => {
+  const get = (path: string) => Effect.flatMap(World, ({ send }) => send(`/dashboard/sources${path}`, { session }))
+  const post = (path: string, form: Record<string, string> = {}) =>
+    Effect.flatMap(World, ({ send }) =>
+      send(`/dashboard/sources${path}`, {
+        method: "POST",
+        session,
+        body: new URLSearchParams(form).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" }
+      })
+    )
+  return { get, post }
+}
+
+describe("the page of sources", () => {
+  it.effect("adds, changes, pauses and removes a source for an operator, without script", () =>
+    Effect.gen(function* () {
+      const { get, post } = asked(yield* (yield* World).session())
+      const url = "https://a.example/feed"
+      const added = yield* post("", { url, title: "A <i>", every: "2 hours", tags: "rivals, büro" })
+      assert.deepStrictEqual([added.status, added.headers.get("location")], [303, "/dashboard/sources?done=added"])
+      const list = (yield* get("?done=added")).text
+      assert.include(list, 'href="/dashboard/sources/feed%3Aa.example"')
+      assert.include(list, "A &lt;i&gt;")
+      assert.include(list, "It is on the list")
+      const again = yield* post("", { url })
+      assert.strictEqual(again.status, 409)
+      assert.match(again.text, /id="field-url-fault">Is on the list already/)
+      const page = "/feed%3Aa.example"
+      assert.match((yield* get(page)).text, /name="every"[^>]*value="2h"/)
+      const changed = yield* post(`${page}/change`, { every: "30 6 * * 1-5", tags: "rivals" })
+      assert.strictEqual(changed.headers.get("location"), "/dashboard/sources/feed%3Aa.example?done=changed")
+      assert.match((yield* get(page)).text, /name="every"[^>]*value="30 6 \* \* 1-5"/)
+      const faulty = yield* post(`${page}/change`, { every: "now and then", tags: "Upper Case" })
+      assert.strictEqual(faulty.status, 422)
+      assert.match(faulty.text, /id="field-tags-fault"/)
+      assert.match((yield* post(`${page}/change`, { every: "now and then", tags: "" })).text, /id="field-every-fault"/)
+      yield* post(`${page}/change`, { every: "", tags: "" })
+      assert.match((yield* get(page)).text, /name="every"[^>]*value="2h"/)
+      yield* post(`${page}/pause`)
+      assert.match((yield* get("")).text, /paused[^]*Resume/)
+      yield* post(`${page}/resume`)
+      assert.include((yield* get(`${page}/remove`)).text, "Remove it from the list")
+      yield* post(`${page}/remove`)
+      assert.include((yield* get("")).text, "No source")
+      assert.strictEqual((yield* get(page)).status, 404)
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("shows the feeds of a site with their newest items before one is added", () =>
+    Effect.gen(function* () {
+      const { get, post } = asked(yield* (yield* World).session())
+      const found = (yield* post("/discover", { url: "https://s.example/" })).text
+      assert.match(found, /The S[^]*https:\/\/s\.example\/feed[^]*A &amp; B/)
+      const form =
+        /name="url" value="(https:\/\/s\.example\/feed)" \/>\s*<input type="hidden" name="title" value="([^"]*)"/
+      const [, url, title] = form.exec(found)!
+      assert.include((yield* get("")).text, "No source")
+      yield* post("", { url: url!, title: title! })
+      assert.include((yield* get("")).text, "The S")
+      assert.match((yield* post("/discover", { url: "https://nowhere.example/" })).text, /id="field-url-fault"/)
+    }).pipe(
+      Effect.provide(
+        listWorldOf({
+          "s.example": ({ url }) => ({
+            body:
+              url.pathname === "/feed"
+                ? "<rss version='2.0'><channel><title>The S</title><item><title>A &amp; B</title><link>https://s.example/1</link></item></channel></rss>"
+                : '<link rel="alternate" type="application/rss+xml" href="/feed">'
+          })
+        })
+      )
+    )
+  )
+
+  it.effect("imports and exports lists, and says what is wrong with one", () =>
+    Effect.gen(function* () {
+      const { get, post } = asked(yield* (yield* World).session())
+      const opml = '<opml><body><outline text="A" xmlUrl="https://a.example/feed"/><outline xmlUrl="x:"/></body></opml>'
+      const imported = (yield* post("/import", { document: opml })).text
+      assert.match(imported, /1 added, 0 changed, 0 as they were/)
+      assert.include(imported, "line 1 must be an http(s) URL")
+      const broken = yield* post("/import", { document: "<opml>" })
+      assert.strictEqual(broken.status, 422)
+      assert.match(broken.text, /id="field-document-fault">[^<]*line 1/i)
+      const json = yield* get("/export?format=json")
+      assert.deepStrictEqual(JSON.parse(json.text), { feeds: [{ url: "https://a.example/feed", title: "A" }] })
+      assert.match(json.headers.get("content-disposition")!, /attachment; filename="sources\.json"/)
+      assert.include((yield* get("/export?format=opml")).text, 'xmlUrl="https://a.example/feed"')
+      // A service that makes several sources goes with all of them.
+      yield* post("/import", { document: '{"google_trends": {"countries": ["US", "GB"]}}' })
+      assert.include((yield* get("/google-trends%3Aus/remove")).text, "with all of its sources")
+      yield* post("/google-trends%3Aus/remove")
+      assert.notInclude((yield* get("")).text, "google-trends")
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("shows others how sources fare, and nothing that they may not do", () =>
+    Effect.gen(function* () {
+      const operator = asked(yield* (yield* World).session())
+      yield* operator.post("", { url: "https://a.example/feed?key=secret-token" })
+      const { get, post } = asked(yield* (yield* World).session("user-1"))
+      const { text } = yield* get("")
+      assert.include(text, "a.example")
+      assert.notMatch(text, /secret-token|<form method="post" action="\/dashboard\/sources/)
+      assert.strictEqual((yield* get("/export?format=json")).status, 403)
+      assert.strictEqual((yield* post("", { url: "https://b.example/" })).status, 403)
+    }).pipe(Effect.provide(listWorld))
+  )
+})
