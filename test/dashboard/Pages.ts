@@ -13,6 +13,8 @@ export interface Ids {
   readonly company: number
   readonly watch: number
   readonly endpoint: number
+  /** The sample sources have a `reddit`. */
+  readonly source?: string
 }
 
 /** What stands in the path of each page that is one of many, by that path. A page that is not here fails the tests. */
@@ -25,7 +27,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/companies/:id": [`${ids.company}`],
   "/watches/:id": [`${ids.watch}`],
   "/endpoints/:id": [`${ids.endpoint}`],
-  "/sources/:name": ["reddit"],
+  "/sources/:name": [ids.source ?? "reddit"],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 

@@ -72,6 +72,7 @@ describe("the pages of the dashboard, without a browser", () => {
         key: key_id,
         keyword: keyword_id,
         report: report_id,
+        source: "feed:bad.example",
         story: story_id,
         watch: watch_id
       } as Ids
