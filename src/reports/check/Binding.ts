@@ -2,6 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { inEnglish } from "./InEnglish.ts"
 import { isPeriod, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { tokens } from "./Tokens.ts"
@@ -42,6 +43,8 @@ interface Figure {
   readonly rate: string | null
   /** Which way its part of the sentence says that something moves, where it names one way only. */
   readonly moves: "up" | "down" | null
+  /** The words behind it, of which one says what it counts: 48 jobs. */
+  readonly nouns: Words
   /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
   readonly than: Words | null
 }
@@ -110,6 +113,16 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   })
 }
 
+/** The parts before and behind one up to the next that is of another figure. */
+const around = <Part>(parts: ReadonlyArray<Part>, at: number, isFree: (part: Part) => boolean): ReadonlyArray<Part> => {
+  const from = parts.slice(0, at).findLastIndex((part) => !isFree(part)) + 1
+  const to = parts.findIndex((part, index) => index > at && !isFree(part))
+  return [...parts.slice(from, at), ...parts.slice(at + 1, to < 0 ? parts.length : to)]
+}
+
+const nounsAt = (text: string, end: number): Words =>
+  new Set(wordsOf(/^(?:[\s-]\p{L}+){1,3}/u.exec(text.slice(end, end + near))?.[0] ?? ""))
+
 const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
   const found = quantitiesIn(sentence).map((quantity) => ({ ...quantity, kind: kindAt(sentence, quantity) }))
   let rest = sentence
@@ -139,7 +152,7 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
         ...of.words,
         ...of.figures.flatMap((other) => (other.kind === kind ? [] : other.words))
       ]
-      const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
+      const free = around(parts, parts.indexOf(part), ({ figures }) => figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
       return {
         readings,
@@ -152,6 +165,7 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
         side: sideOf(sentence, start),
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         moves: part.moves,
+        nouns: nounsAt(sentence, end),
         than: part.than
       }
     })
@@ -206,6 +220,9 @@ const best = (words: Weighed, figures: ReadonlyArray<Figure>): number =>
 const enough = 0.55
 const clearly = 0.3
 
+/** The same where the evidence counts the same with the other figure, and something else with this one. */
+const counted = 0.35
+
 /** Of fewer words nothing can be told. */
 const fewest = 2
 
@@ -240,6 +257,9 @@ const isLike = (one: Figure, other: Figure): boolean => {
   return times > sameForm && (one.kind !== "number" || times < apart)
 }
 
+/** Whether two figures count the same. */
+const isCountedAs = (one: Figure, other: Figure): boolean => [...one.nouns].some((noun) => other.nouns.has(noun))
+
 const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) => other.own.has(word))
 
 /** Whether a claim compares the same way round as the evidence. */
@@ -247,8 +267,10 @@ const comparesAlike = (one: Figure, other: Figure): boolean =>
   one.than === null ? other.than === null : [...one.than].some((word) => other.than?.has(word))
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
-const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
+const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
   const { isBefore, kind, moves, rate, side } = claim
+  if (kind.startsWith("label ") && here.every((its) => its.kind !== kind) && stored.some((its) => its.kind === kind))
+    return true
   if (rate !== null && here.every((its) => its.rate !== null && its.rate !== rate)) return true
   if (side !== null && side !== "around" && here.every((its) => its.side === (side === "above" ? "below" : "above")))
     return true
@@ -268,6 +290,9 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
   const own = best(words, here)
   return others.some((other) => {
     const its = told(words, other)
+    // Of what the claim counts the evidence has so many, and of something else as many as the claim has.
+    const counts = isCountedAs(claim, other) && here.every((each) => each.nouns.size > 0 && !isCountedAs(claim, each))
+    if (counts && its > own && its >= counted * all) return true
     return (
       its >= enough * all && its - own >= clearly * all && !here.some((figure) => isOwn(claim, figure, other, names))
     )
@@ -306,7 +331,7 @@ const areExchanged = (
 /** Whether a claim gives a figure of the evidence plainly to something, some time or some direction that is not its. */
 export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const claimed = figuresOf(plainText(text), new Set()).slice(0, mostClaimed)
-  if (claimed.length === 0) return false
+  if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
   const lines = sources.flatMap(storedIn)
   const stored = lines.flat()
@@ -316,7 +341,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
   return found.some(([figure, here], index) => {
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
-      isOpposed(figure, here) ||
+      isOpposed(figure, here, stored) ||
       isOthers(figure, here, others, names) ||
       found.slice(index + 1).some((other) => isLike(figure, other[0]) && areExchanged([figure, here], other, lines))
     )

@@ -22,8 +22,8 @@ export const covered = 0.8
 /**
  * Why a sentence is not supported: it cites nothing; it cites what is not there, what was published after the report,
  * or what is no longer stored as it was; a number, a name or a quotation is not in what it cites, or a figure is, and
- * belongs to something else there; too many other words are not; what it cites says the opposite; what it puts together stands in different places; or a judge says that what
- * it cites does not support it.
+ * belongs to something else there; too many other words are not; what it cites says the opposite; what it puts
+ * together stands in different places; or a judge says that what it cites does not support it.
  */
 export type Fault =
   | "uncited"
