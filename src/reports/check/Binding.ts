@@ -6,6 +6,7 @@ import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { tokens } from "./Tokens.ts"
+import { isStopWord, stem, words } from "../../text/Words.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
 
 /*
@@ -113,15 +114,13 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   })
 }
 
-/** The parts before and behind one up to the next that is of another figure. */
-const around = <Part>(parts: ReadonlyArray<Part>, at: number, isFree: (part: Part) => boolean): ReadonlyArray<Part> => {
-  const from = parts.slice(0, at).findLastIndex((part) => !isFree(part)) + 1
-  const to = parts.findIndex((part, index) => index > at && !isFree(part))
-  return [...parts.slice(from, at), ...parts.slice(at + 1, to < 0 ? parts.length : to)]
+/** The words behind a figure up to one that carries no meaning: of "48 jobs at risk" the jobs. */
+const nounsAt = (text: string, end: number): Words => {
+  const [behind = ""] = /^(?:[\s-]\p{L}+){1,3}/u.exec(text.slice(end, end + near)) ?? []
+  const found = words(behind)
+  const stop = found.findIndex(isStopWord)
+  return new Set(found.slice(0, stop < 0 ? found.length : stop).map(stem))
 }
-
-const nounsAt = (text: string, end: number): Words =>
-  new Set(wordsOf(/^(?:[\s-]\p{L}+){1,3}/u.exec(text.slice(end, end + near))?.[0] ?? ""))
 
 const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
   const found = quantitiesIn(sentence).map((quantity) => ({ ...quantity, kind: kindAt(sentence, quantity) }))
@@ -148,24 +147,24 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
     part.inside.map((quantity): Figure => {
       const { end, kind, readings, start } = quantity
       // Other figures tell what it belongs to, but for those that could stand in its place.
-      const words = (of: (typeof parts)[number]) => [
+      const wordsIn = (of: (typeof parts)[number]) => [
         ...of.words,
         ...of.figures.flatMap((other) => (other.kind === kind ? [] : other.words))
       ]
-      const free = around(parts, parts.indexOf(part), ({ figures }) => figures.every((figure) => figure.kind !== kind))
+      const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
       return {
         readings,
         kind,
-        own: new Set(words(part)),
-        shared: new Set(free.flatMap(words)),
+        own: new Set(wordsIn(part)),
+        shared: new Set(free.flatMap(wordsIn)),
         sentence: all,
         topic,
         isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
         side: sideOf(sentence, start),
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         moves: part.moves,
-        nouns: nounsAt(sentence, end),
+        nouns: kind === "number" ? nounsAt(sentence, end) : new Set(),
         than: part.than
       }
     })
@@ -267,10 +266,8 @@ const comparesAlike = (one: Figure, other: Figure): boolean =>
   one.than === null ? other.than === null : [...one.than].some((word) => other.than?.has(word))
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
-const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
+const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
   const { isBefore, kind, moves, rate, side } = claim
-  if (kind.startsWith("label ") && here.every((its) => its.kind !== kind) && stored.some((its) => its.kind === kind))
-    return true
   if (rate !== null && here.every((its) => its.rate !== null && its.rate !== rate)) return true
   if (side !== null && side !== "around" && here.every((its) => its.side === (side === "above" ? "below" : "above")))
     return true
@@ -341,7 +338,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
   return found.some(([figure, here], index) => {
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
-      isOpposed(figure, here, stored) ||
+      isOpposed(figure, here) ||
       isOthers(figure, here, others, names) ||
       found.slice(index + 1).some((other) => isLike(figure, other[0]) && areExchanged([figure, here], other, lines))
     )
