@@ -6,7 +6,6 @@ import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { tokens } from "./Tokens.ts"
-import { isStopWord, stem, words } from "../../text/Words.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
 
 /*
@@ -44,8 +43,6 @@ interface Figure {
   readonly rate: string | null
   /** Which way its part of the sentence says that something moves, where it names one way only. */
   readonly moves: "up" | "down" | null
-  /** The words behind it, of which one says what it counts: 48 jobs. */
-  readonly nouns: Words
   /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
   readonly than: Words | null
 }
@@ -114,14 +111,6 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   })
 }
 
-/** The words behind a figure up to one that carries no meaning: of "48 jobs at risk" the jobs. */
-const nounsAt = (text: string, end: number): Words => {
-  const [behind = ""] = /^(?:[\s-]\p{L}+){1,3}/u.exec(text.slice(end, end + near)) ?? []
-  const found = words(behind)
-  const stop = found.findIndex(isStopWord)
-  return new Set(found.slice(0, stop < 0 ? found.length : stop).map(stem))
-}
-
 const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
   const found = quantitiesIn(sentence).map((quantity) => ({ ...quantity, kind: kindAt(sentence, quantity) }))
   let rest = sentence
@@ -147,7 +136,7 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
     part.inside.map((quantity): Figure => {
       const { end, kind, readings, start } = quantity
       // Other figures tell what it belongs to, but for those that could stand in its place.
-      const wordsIn = (of: (typeof parts)[number]) => [
+      const words = (of: (typeof parts)[number]) => [
         ...of.words,
         ...of.figures.flatMap((other) => (other.kind === kind ? [] : other.words))
       ]
@@ -156,15 +145,14 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
       return {
         readings,
         kind,
-        own: new Set(wordsIn(part)),
-        shared: new Set(free.flatMap(wordsIn)),
+        own: new Set(words(part)),
+        shared: new Set(free.flatMap(words)),
         sentence: all,
         topic,
         isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
         side: sideOf(sentence, start),
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         moves: part.moves,
-        nouns: kind === "number" ? nounsAt(sentence, end) : new Set(),
         than: part.than
       }
     })
@@ -219,9 +207,6 @@ const best = (words: Weighed, figures: ReadonlyArray<Figure>): number =>
 const enough = 0.55
 const clearly = 0.3
 
-/** The same where the evidence counts the same with the other figure, and something else with this one. */
-const counted = 0.35
-
 /** Of fewer words nothing can be told. */
 const fewest = 2
 
@@ -256,9 +241,6 @@ const isLike = (one: Figure, other: Figure): boolean => {
   return times > sameForm && (one.kind !== "number" || times < apart)
 }
 
-/** Whether two figures count the same. */
-const isCountedAs = (one: Figure, other: Figure): boolean => [...one.nouns].some((noun) => other.nouns.has(noun))
-
 const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) => other.own.has(word))
 
 /** Whether a claim compares the same way round as the evidence. */
@@ -287,9 +269,6 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
   const own = best(words, here)
   return others.some((other) => {
     const its = told(words, other)
-    // Of what the claim counts the evidence has so many, and of something else as many as the claim has.
-    const counts = isCountedAs(claim, other) && here.every((each) => each.nouns.size > 0 && !isCountedAs(claim, each))
-    if (counts && its > own && its >= counted * all) return true
     return (
       its >= enough * all && its - own >= clearly * all && !here.some((figure) => isOwn(claim, figure, other, names))
     )
