@@ -122,13 +122,15 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
     const text = rest.slice(from, to)
     const [moved = "", than] = text.replace(bound, "").split(/\bthan\b/i, 2)
     const ways = new Set(tokens(moved).flatMap((token) => (token.is === "movement" ? [token.to] : [])))
+    const turn = from + text.search(/\bthan\b/i)
+    const behind = inside.flatMap(({ readings: [reading], start }) => (start > turn ? wordsOfReading(reading!) : []))
     const figures = inside.map(({ kind, readings: [reading] }) => ({ kind, words: wordsOfReading(reading!) }))
     return {
       inside,
       figures,
       words: wordsOf(text),
       moves: ways.size === 1 ? [...ways][0]! : null,
-      than: than === undefined ? null : new Set([...wordsOf(than), ...figures.flatMap(({ words }) => words)])
+      than: than === undefined ? null : new Set([...wordsOf(than), ...behind])
     }
   })
   const all = new Set(wordsOf(rest))
