@@ -23,6 +23,7 @@ const messages: Record<Fault, string> = {
   future: "The evidence is from a later day.",
   altered: "The evidence is no longer stored as it was.",
   number: "A number is not in the evidence.",
+  figure: "A figure belongs to something else in the evidence.",
   name: "A name is not in the evidence.",
   quotation: "Words in quotation marks are not in the evidence.",
   words: "No passage of the evidence says this: too many of its words are missing there.",

@@ -171,6 +171,9 @@ describe("derived figures", () => {
       assert.isNull(exactFaultOf(claim, sources, derived))
     for (const claim of ["33.5% were in Germany.", "35% were in Germany.", "34 were in Germany.", "About 40%."])
       assert.strictEqual(exactFaultOf(claim, sources, derived), "number")
-    assert.strictEqual(exactFaultOf("34% were in Germany.", sources), "number")
+  })
+  it("are known without a calculation where two figures beside each other give them", () => {
+    assert.isNull(exactFaultOf("34% were in Germany.", sources))
+    assert.strictEqual(exactFaultOf("36% were in Germany.", sources), "number")
   })
 })

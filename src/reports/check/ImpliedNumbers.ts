@@ -139,7 +139,7 @@ const datesOf = (text: string, published: Day): ReadonlyArray<string> => [
 
 // What follows an amount that counts nothing else: the next part of the sentence, and no noun.
 const ends =
-  /^(?:[.,;:)]|\s(?:in|from|to|on|for|by|against|and|or|a|as|at|of them|once|last|this|compared|below|above|von|nach|gegenüber|im|auf|und|bei|contre|après|en|dans|sur|et|desde|frente|tras|y|em|após|da|dai|dal|nel|e|contro)\b|\s?$)/i
+  /^(?:[.,;:)]|\s\d|\s(?:in|from|to|on|for|by|against|and|or|a|as|at|of them|once|last|this|compared|below|above|von|nach|gegenüber|im|auf|und|bei|contre|après|en|dans|sur|et|desde|frente|tras|y|em|após|da|dai|dal|nel|e|contro)\b|\s?$)/i
 
 /** Millions without a currency, in the one that the source uses for all others. */
 const amountsOf = (text: string, currency: string): ReadonlyArray<string> =>

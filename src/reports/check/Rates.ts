@@ -1,14 +1,12 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { inEnglish } from "./InEnglish.ts"
 import { plainText, type Quantity } from "./Numbers.ts"
-import { unitAfter, unitOf } from "./Units.ts"
+import { isSpan, unitAfter, unitOf } from "./Units.ts"
 
 /*
  * What an amount is counted by: 5 euros a litre are not 5 euros a kilogram. The unit must be one that the evidence
  * speaks of; of spans of time it often speaks in other ways (annual, in 2026), so those are left alone.
  */
-
-const spans: ReadonlySet<string> = new Set(["second", "minute", "hour", "day", "week", "months", "year", "decade"])
 
 /** A pound and a ton are weights here. */
 const unit = `(${unitAfter})(?![\\p{L}\\p{N}])`
@@ -23,7 +21,7 @@ const longest = 40
 /** The unit by which a quantity is counted where it stands; null for none, and for a span of time. */
 export const rateOf = (text: string, { end }: Quantity): string | null => {
   const found = asUnit(rate.exec(text.slice(end, end + longest))?.[1] ?? "")
-  return found === undefined || spans.has(found) ? null : found
+  return found === undefined || isSpan(found) ? null : found
 }
 
 const memo = new WeakMap<ReportSource, ReadonlySet<string>>()

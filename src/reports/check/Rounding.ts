@@ -6,7 +6,7 @@ import { kindOf, type Quantity, valueOf } from "./Numbers.ts"
  */
 
 /** On which side of the figure the number lies that it stands for. */
-type Side = "around" | "below" | "above"
+export type Side = "around" | "below" | "above"
 
 const phrases: Readonly<Record<Side, string>> = {
   around: "about|around|roughly|approximately|approx\\.?|some|circa|ca\\.",
@@ -23,7 +23,7 @@ const sides = (["below", "above", "around"] as const).map(
 const longest = 24
 
 /** What the words before a figure say about it; null where they say nothing. */
-const sideOf = (text: string, start: number): Side | null => {
+export const sideOf = (text: string, start: number): Side | null => {
   const before = text.slice(Math.max(0, start - longest), start)
   if (before.endsWith("~")) return "around"
   return sides.find(([, phrase]) => phrase.test(before))?.[0] ?? null
@@ -41,8 +41,14 @@ const stepOf = (digits: string): number => {
   return 10 ** (fraction === undefined ? whole.length - whole.replace(/(?<!0)0+$/, "").length : -fraction.length)
 }
 
+export interface Amount {
+  readonly kind: string
+  readonly value: number
+  readonly step: number
+}
+
 /** A reading as an amount; shares of a whole are percentages. */
-const amountOf = (reading: string): { readonly kind: string; readonly value: number; readonly step: number } | null => {
+export const amountOf = (reading: string): Amount | null => {
   const [kind, digits] = [kindOf(reading), valueOf(reading)]
   if (kind === "share") {
     const [part, whole] = digits.split("/").map(Number) as [number, number]

@@ -1,9 +1,11 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type Clause, clausesOf, namesOf } from "./Clauses.ts"
+import { isMisbound } from "./Binding.ts"
 import { contradicts, denies } from "./Contradiction.ts"
 import { reporting } from "./ClaimWords.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
 import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
+import { isInferred } from "./Inferred.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { misquotes } from "./Quotations.ts"
@@ -19,9 +21,9 @@ export const covered = 0.8
 
 /**
  * Why a sentence is not supported: it cites nothing; it cites what is not there, what was published after the report,
- * or what is no longer stored as it was; a number, a name or a quotation is not in what it cites; too many other words
- * are not; what it cites says the opposite; what it puts together stands in different places; or a judge says that what
- * it cites does not support it.
+ * or what is no longer stored as it was; a number, a name or a quotation is not in what it cites, or a figure is, and
+ * belongs to something else there; too many other words are not; what it cites says the opposite; what it puts
+ * together stands in different places; or a judge says that what it cites does not support it.
  */
 export type Fault =
   | "uncited"
@@ -29,6 +31,7 @@ export type Fault =
   | "future"
   | "altered"
   | "number"
+  | "figure"
   | "name"
   | "quotation"
   | "words"
@@ -76,7 +79,8 @@ export const ungrounded = (
       const isStated = rate === null || measures.has(rate)
       return (
         !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
-        !readings.some((reading) => isComputed(reading, derived))
+        !readings.some((reading) => isComputed(reading, derived)) &&
+        !isInferred(plain, quantity, sources)
       )
     })
     .map(([reading]) => reading!)
@@ -167,15 +171,15 @@ const clauseFault = (
 
 /**
  * What can be said for certain against a text: a number or a quotation that none of these sources has, and a number
- * that was not derived from theirs either.
+ * that was not derived from theirs either; or a figure that they have for something else.
  */
 export const exactFaultOf = (
   text: string,
   sources: ReadonlyArray<ReportSource>,
   derived: ReadonlyArray<string> = []
-): "number" | "quotation" | null => {
+): "number" | "quotation" | "figure" | null => {
   if (ungrounded(text, sources, derived).length > 0) return "number"
-  return misquotes(text, sources) ? "quotation" : null
+  return misquotes(text, sources) ? "quotation" : isMisbound(text, sources) ? "figure" : null
 }
 
 /**
@@ -189,14 +193,24 @@ export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enou
   const stored = sources.map(storedOf)
   const known = union(stored.map(({ stems }) => stems))
   if (namesOf(text).some((name) => !known.has(name))) return "name"
-  if (exact !== null) return exact
+  if (exact === "quotation") return exact
   // Words that stand in the source exactly are supported.
   if (stored.some((source) => source.running.includes(running(text)))) return null
+  return passageFault(text, stored, known, enough) ?? exact
+}
+
+/** What keeps passages of these sources from saying a text. */
+const passageFault = (
+  text: string,
+  stored: ReadonlyArray<Stored>,
+  known: ReadonlySet<string>,
+  enough: number
+): Fault | null => {
   const said = text.replace(quotation, " ; ")
   if (addsOwn(tokens(said), known)) return "words"
   const whole = clauseFault({ tokens: tokens(said), names: namesOf(said), inherited: [] }, stored, enough)
   // Clauses are looked for in each source separately: one source may deny what another says.
-  if (whole === null || (sources.length === 1 && (whole === "direction" || whole === "negation"))) return whole
+  if (whole === null || (stored.length === 1 && (whole === "direction" || whole === "negation"))) return whole
   const clauses = clausesOf(said)
   if (clauses.length === 1) return whole
   return clauses.map((clause) => clauseFault(clause, stored, enough)).find((fault) => fault !== null) ?? null

@@ -125,6 +125,11 @@ export const inSmaller = (unit: string, value: number): ReadonlyArray<readonly [
   return [[of, smaller], ...inSmaller(of, smaller)]
 }
 
+const spans: ReadonlySet<string> = new Set("second minute hour day week months year decade".split(" "))
+
+/** Whether a unit is a span of time. */
+export const isSpan = (unit: string): boolean => spans.has(unit)
+
 /** Whether a unit is money. */
 export const isCurrency = (unit: string): boolean => Object.hasOwn(currencies, unit)
 

@@ -32,6 +32,7 @@ const words: Readonly<Record<Fault, string>> = {
   altered: "what it cites was changed",
   future: "what it cites is from after the report",
   number: "a number in it is not in what it cites",
+  figure: "a figure in it belongs to something else in what it cites",
   name: "a name in it is not in what it cites",
   quotation: "it quotes words that are not in what it cites",
   words: "too many of its words are not in what it cites",
