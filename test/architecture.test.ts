@@ -215,7 +215,7 @@ describe("comments", () => {
       files.flatMap((file) =>
         readFileSync(join(root, file), "utf8")
           .split("\n")
-          .flatMap((line, n) => (/^ *(?:\*|\/\*|\/\/) /.test(line) && line.length > 120 ? [`${file}:${n + 1}`] : []))
+          .flatMap((line, n) => (/^\s*(?:\/?\*+|\/\/)\s/.test(line) && line.length > 120 ? [`${file}:${n + 1}`] : []))
       ),
       "Wrap these comments:"
     )

@@ -40,7 +40,10 @@ const rowOf = ({ counts, name }: Way, asked: ReadonlyArray<Niche>): ReadonlyArra
 
 const head = ["", "pieces", "right", "stories", "found", "P", "R", "R of 2", "macro P", "macro R", "macro R of 2"]
 
-/** What the retrieval with the first lexicon (638 topics) gave, as this bench measured it on 2026-11-22 with the same niches. */
+/**
+ * What the retrieval with the first lexicon (638 topics) gave, as this bench measured it on 2026-11-22 with the same
+ * niches.
+ */
 const before: Readonly<Record<string, ReadonlyArray<string>>> = {
   "half for tuning": ["295", "221", "366", "205", "74.9", "56.0", "59.5", "78.6", "50.7", "57.9"],
   "half for tuning, topics of the lexicon": [

@@ -21,7 +21,10 @@ export interface PageInput {
 /** What a page says. Plain data, because it is sent from the worker to the main thread. */
 export interface Article {
   readonly state: PageState
-  /** The main text, a line for each paragraph, heading, list item and table cell; "" unless the page is `read` or `paywall`. */
+  /**
+   * The main text, a line for each paragraph, heading, list item and table cell; "" unless the page is `read` or
+   * `paywall`.
+   */
   readonly text: string
   /** The page's own title; "" if it has none. */
   readonly title: string

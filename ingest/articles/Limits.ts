@@ -8,7 +8,10 @@ export const maxPageBytes = 5_000_000
 /** Elements of a page. Real pages have 500 to 10,000. */
 export const maxElements = 60_000
 
-/** Depth of nested elements. Real pages reach 40. Walks over the tree recurse, and read a text once for each element around it. */
+/**
+ * Depth of nested elements. Real pages reach 40. Walks over the tree recurse, and read a text once for each element
+ * around it.
+ */
 export const maxNesting = 150
 
 /**

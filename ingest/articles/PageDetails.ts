@@ -26,7 +26,10 @@ const maxThings = 200
 /** The most blocks read: publishers use one for the article and one for a list of others. */
 const bounds: JsonBounds = { maxLength: maxJsonLd, maxDepth: 50, maxValues: 50_000 }
 
-/** The things of a JSON-LD block (https://www.w3.org/TR/json-ld11/), those in lists and graphs too; none if it is not JSON. */
+/**
+ * The things of a JSON-LD block (https://www.w3.org/TR/json-ld11/), those in lists and graphs too; none if it is not
+ * JSON.
+ */
 const thingsIn = (block: string): ReadonlyArray<Thing> => {
   let json: unknown
   try {
@@ -86,7 +89,10 @@ const nameOf = (written: string | null | undefined): string | null => {
   return name === "" || /^https?:/i.test(name) ? null : name
 }
 
-/** What the page says about itself: from JSON-LD, then meta elements (Open Graph, Dublin Core and others), then marks in the text. */
+/**
+ * What the page says about itself: from JSON-LD, then meta elements (Open Graph, Dublin Core and others), then marks in
+ * the text.
+ */
 export const detailsOf = ({ document, jsonLd }: Page): Details => {
   const things = jsonLd.slice(0, 50).flatMap(thingsIn)
   const article = things.find(isArticleThing)

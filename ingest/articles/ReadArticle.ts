@@ -12,7 +12,10 @@ const noticeWords = 150
 /** The free beginning of a paid text seldom has more words. */
 const stubWords = 250
 
-/** Notices that pages show instead of an article, in the languages of most sources. They are looked for in titles and short texts. */
+/**
+ * Notices that pages show instead of an article, in the languages of most sources. They are looked for in titles and
+ * short texts.
+ */
 const notices: Readonly<Record<"missing" | "consent" | "paywall", RegExp>> = {
   missing:
     /\b(?:404|410)\b|not found|page (?:can(?:no|')t|could not) be found|no longer (?:available|exists?)|does(?:n[’']t| not) exist|nicht gefunden|existiert nicht|introuvable|n[’']existe (?:pas|plus)|no (?:se )?encontrad[ao]|no existe|non trovata|não encontrad[ao]|niet gevonden|nie znaleziono|не найден|没有找到|页面不存在|見つかりません|찾을 수 없/i,

@@ -56,7 +56,9 @@ const noKeys = new Forbidden({
 
 const operatorOnly = new Forbidden({ code: "operator_only", message: "This is for the service's operators." })
 
-/** A token that names some scopes is for these alone. One that holds the six of the specification stands for its user. */
+/**
+ * A token that names some scopes is for these alone. One that holds the six of the specification stands for its user.
+ */
 const narrowed = new Forbidden({
   code: "insufficient_scope",
   message: `This needs a token with all scopes that one has that names none: ${specifiedScopes.join(", ")}.`

@@ -33,7 +33,10 @@ export const ranksOf = (settings: Settings["Service"]) => {
   }
 }
 
-/** Ingestion of the operator's list over the real web, and what operators do to it, for the service and the commands alike. */
+/**
+ * Ingestion of the operator's list over the real web, and what operators do to it, for the service and the commands
+ * alike.
+ */
 export const ingestLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const sourcesFile = sourcesFileOf(settings.SOURCES_FILE)

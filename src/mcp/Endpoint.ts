@@ -13,7 +13,9 @@ import { mcpPath, serverLayer } from "./Server.ts"
 import { sessionless } from "./Sessionless.ts"
 import { Origin } from "./Tool.ts"
 
-/** What a message asks of its caller, and as what it is counted; what its tools ask the API for is counted beside it. */
+/**
+ * What a message asks of its caller, and as what it is counted; what its tools ask the API for is counted beside it.
+ */
 const endpoint = HttpApiEndpoint.post("message", mcpPath).annotate(
   Requirement,
   "any_caller"
@@ -43,7 +45,9 @@ const inside = (app: App) => {
     })
 }
 
-/** Who calls, by the first credential that is there, as the API takes it. Many agents can send a key as a token only. */
+/**
+ * Who calls, by the first credential that is there, as the API takes it. Many agents can send a key as a token only.
+ */
 const credentialOf = ({ headers }: HttpServerRequest.HttpServerRequest) => {
   const { authorization = "", "x-api-key": key } = headers
   if (key !== undefined && key !== "") return { by: "apiKey", text: key } as const

@@ -131,7 +131,9 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
   return { ...analysed, other: [...other].filter((term) => !own.has(term)) }
 }
 
-/** How many words of an article its signal is found by: no more than it has itself, or it would count as a long text. */
+/**
+ * How many words of an article its signal is found by: no more than it has itself, or it would count as a long text.
+ */
 const articleWords = 250
 
 /**

@@ -19,7 +19,9 @@ import { type Fingerprint, storyWindow } from "./StoryFingerprint.ts"
 const day = 24 * 3_600_000
 
 const settings = {
-  /** How alike two signals must be, in one language or two, of two publishers or one; more for each day after the first. */
+  /**
+   * How alike two signals must be, in one language or two, of two publishers or one; more for each day after the first.
+   */
   least: { between: 0.22, acrossLanguages: 0.13, ofPublisher: 0.3, perDay: 0.02 },
   /** So many words must be shared, one of them a title's. */
   shared: 3,

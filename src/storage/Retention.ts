@@ -13,7 +13,9 @@ import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 export interface RetentionPolicy {
   /** Signals, from the day on which they were first seen. */
   readonly signals: number
-  /** Texts of articles, from when they were fetched. What else is known of them stays, so that none is fetched again. */
+  /**
+   * Texts of articles, from when they were fetched. What else is known of them stays, so that none is fetched again.
+   */
   readonly articles: number
   /** Trending keywords that are not seen any more, daily snapshots of those that are, and those of social topics. */
   readonly trending: number

@@ -20,7 +20,7 @@ import { type Answer, type Call, World } from "../../harness/World.ts"
 
 const day = (position: number) => ({ positions: [{ date: "1970-01-01", position, url: null }] })
 
-const search = (q: string) => ({ name: q, subject: { kind: "search", q } })
+const search = (q: string) => ({ subject: { kind: "search", q } })
 
 /** Routes that store no row. */
 const storesNothing = /\/(?:preview|read|test|rotate|redeliver|skip)$/

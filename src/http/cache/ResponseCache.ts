@@ -22,7 +22,10 @@ export interface Remembered {
   readonly etag: string
   /** As metrics and the access log name it. */
   readonly route: string
-  /** In the coding that it was asked for in, a character for each byte: node:http writes it together with the headers, in one piece. */
+  /**
+   * In the coding that it was asked for in, a character for each byte: node:http writes it together with the headers,
+   * in one piece.
+   */
   readonly body: string
   readonly head: Head
   /** The headers of the 304 for clients that already have the answer. */

@@ -43,7 +43,9 @@ const docs = Layer.mergeAll(
 
 const notReady = (message: string) => toResponse(new Unavailable({ code: "unavailable", message, retryAfter: 5 }))
 
-/** For process managers and balancers: the process answers; the database answers and is migrated, and no stop is near. */
+/**
+ * For process managers and balancers: the process answers; the database answers and is migrated, and no stop is near.
+ */
 const probes = Layer.mergeAll(
   HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } })),
   HttpRouter.use((router) =>

@@ -20,7 +20,10 @@ const notWritten = (path: string, error: unknown): FileNotWritten => {
     : new FileNotWritten({ code: "file_unwritable", message: `${path} cannot be written: ${message}` })
 }
 
-/** A new file that only its owner may read: a backup has digests of keys, secrets of webhooks, and all that accounts have. */
+/**
+ * A new file that only its owner may read: a backup has digests of keys, secrets of webhooks, and all that accounts
+ * have.
+ */
 const created = (path: string) =>
   Effect.acquireRelease(
     Effect.try({ try: () => FileSystem.openSync(path, "wx", 0o600), catch: (error) => notWritten(path, error) }),

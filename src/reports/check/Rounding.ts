@@ -61,7 +61,9 @@ export const amountOf = (reading: string): Amount | null => {
 
 const amountsOf = (readings: Iterable<string>) => [...readings].flatMap((reading) => amountOf(reading) ?? [])
 
-/** Whether the sentence says that a figure is rounded, and a known number, rounded to as many digits, is that figure. */
+/**
+ * Whether the sentence says that a figure is rounded, and a known number, rounded to as many digits, is that figure.
+ */
 export const isRounded = (text: string, { readings, start }: Quantity, known: ReadonlySet<string>): boolean => {
   const side = sideOf(text, start)
   if (side === null) return false

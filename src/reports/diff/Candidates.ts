@@ -4,7 +4,9 @@ export type Pair = readonly [before: number, after: number]
 /** Pairs are looked at as far as one of the two has no more than so many others that are more like it. */
 const most = 12
 
-/** So many of `others` that share most with each of `own`; what shares less than half of the shorter one is left out. */
+/**
+ * So many of `others` that share most with each of `own`; what shares less than half of the shorter one is left out.
+ */
 function* likest(
   own: ReadonlyArray<ReadonlySet<string>>,
   others: ReadonlyArray<ReadonlySet<string>>

@@ -90,7 +90,10 @@ const tellingOf = (text: string): ReadonlyArray<string> => {
 /** Limits: no niche and no context needs more words. */
 const most = { words: 12, context: 40, topics: 6, names: 12 }
 
-/** How well a topic stands for another one: as a part of it, as a name of the niche that others give it, with the same industry, only near, or near a single name. */
+/**
+ * How well a topic stands for another one: as a part of it, as a name of the niche that others give it, with the same
+ * industry, only near, or near a single name.
+ */
 const shares = { narrower: 0.95, otherName: 0.9, industry: 0.6, near: 0.5, name: 0.45 }
 
 const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
@@ -106,7 +109,9 @@ const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number
   share
 })
 
-/** The topics for a niche that is a topic itself: this topic, its parts, and topics that share its industry or words. */
+/**
+ * The topics for a niche that is a topic itself: this topic, its parts, and topics that share its industry or words.
+ */
 const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest, ofIndustry } = lexicon()
   const others = new Map<LexiconTopic, number>()

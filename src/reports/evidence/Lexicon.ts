@@ -151,7 +151,10 @@ const ofTerm = 0.6
 /** The least nearness of a topic whose name the niche contains. */
 const named = 0.5
 
-/** The share of a niche that a near topic must have, and the share of the nearest topic's score that a further one must reach. */
+/**
+ * The share of a niche that a near topic must have, and the share of the nearest topic's score that a further one must
+ * reach.
+ */
 const least = 0.35
 const leastBeside = 0.5
 

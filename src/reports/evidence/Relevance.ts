@@ -94,7 +94,9 @@ const lazily = (make: () => RegExp): (() => RegExp) => {
   return () => (made ??= make())
 }
 
-/** A name with its capitals, and with endings of a few letters: "Oper" is not in "Operação", but a compound may go on. */
+/**
+ * A name with its capitals, and with endings of a few letters: "Oper" is not in "Operação", but a compound may go on.
+ */
 const writtenAs = (text: string, isHead = false): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])${text

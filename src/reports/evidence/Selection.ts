@@ -12,7 +12,10 @@ import { each } from "./Steps.ts"
  */
 
 const settings = {
-  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a limit; times a factor if they have a word of the niche. */
+  /**
+   * If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a
+   * limit; times a factor if they have a word of the niche.
+   */
   publisher: { least: 0.4, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
@@ -111,7 +114,9 @@ const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passag
   return share < least ? 0 : share
 }
 
-/** All candidates, and the newest texts of publishers that write about the niche, with their relevance and the reasons. */
+/**
+ * All candidates, and the newest texts of publishers that write about the niche, with their relevance and the reasons.
+ */
 export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   concept: Concept,
   candidates: ReadonlyArray<A>,

@@ -16,7 +16,9 @@ export const toJson = <A>(of: A): Json<A> => JSON.stringify(of) as Json<A>
 
 const Row = Schema.Struct({ json: Schema.String })
 
-/** A statement of one column `json`. Both ways to read it have one SQL: as it is, and as the value that it stands for. */
+/**
+ * A statement of one column `json`. Both ways to read it have one SQL: as it is, and as the value that it stands for.
+ */
 export const jsonOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   const json = (statement: Statement<object>) => Effect.map(rowsAs(Row).one(statement), (row) => row.json as Json<A>)

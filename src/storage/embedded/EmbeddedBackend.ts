@@ -46,7 +46,9 @@ export class EmbeddedBackend {
     return session
   }
 
-  /** Whether it has begun or ended a statement within the time that a request waits: who waits for it has to wait on. */
+  /**
+   * Whether it has begun or ended a statement within the time that a request waits: who waits for it has to wait on.
+   */
   readonly isAtWork = (): boolean => this.#engine !== undefined && performance.now() - this.#lastSign < longestSilence
 
   /** Runs everything on this engine from now on. */

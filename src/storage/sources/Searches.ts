@@ -13,7 +13,9 @@ export const Answered = Schema.Struct({
 })
 export type Answered = typeof Answered.Type
 
-/** Whose turn it is: sources can search for a few terms in a run, and there may be many. And what they answered last. */
+/**
+ * Whose turn it is: sources can search for a few terms in a run, and there may be many. And what they answered last.
+ */
 export class Searches extends Context.Service<
   Searches,
   {

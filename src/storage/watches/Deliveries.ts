@@ -336,7 +336,9 @@ export class Deliveries extends Context.Service<
         if (found.length === 0) return yield* missing("endpoint_not_found")
       })
 
-      /** Changes deliveries of an endpoint by hand; it is then looked at at once. The endpoint is locked first, as ever. */
+      /**
+       * Changes deliveries of an endpoint by hand; it is then looked at at once. The endpoint is locked first, as ever.
+       */
       const byHand = (change: (now: Date) => Fragment) =>
         Effect.fnUntraced(function* (account: AccountId, endpoint: EndpointId, events: ReadonlyArray<EventId>) {
           const now = yield* DateTime.nowAsDate

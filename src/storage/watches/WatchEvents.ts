@@ -95,7 +95,9 @@ export class WatchEvents extends Context.Service<
         return occurrences.filter((one) => !keysOf(one).some(({ key, watch }) => stored.has(`${watch} ${key}`)))
       })
 
-      /** The last id of each account, whose events then wait for this transaction to end. In one order for everybody. */
+      /**
+       * The last id of each account, whose events then wait for this transaction to end. In one order for everybody.
+       */
       const lock = (accounts: ReadonlyArray<AccountId>) =>
         Effect.map(
           sql<{ account: AccountId; last: number }>`

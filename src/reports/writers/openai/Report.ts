@@ -21,7 +21,9 @@ import { furtherFor, type PlannedSection, planOf } from "./steps/Plan.ts"
 import { citationsOfPoints, pointsOf } from "./steps/Points.ts"
 import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts"
 
-/** By when a step must have ended, as a part of the time that the report may take. What it keeps is left to the next. */
+/**
+ * By when a step must have ended, as a part of the time that the report may take. What it keeps is left to the next.
+ */
 const until = { topic: 0.15, plan: 0.35, sections: 0.8, summary: 1 }
 
 /** Sources that a section is shown because they contradict its own. */
