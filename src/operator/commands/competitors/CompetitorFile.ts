@@ -3,6 +3,7 @@ import { CompetitorName, CompetitorNames } from "../../../domain/Competitor.ts"
 import type { Fault } from "../../../domain/Failure.ts"
 import { Domain } from "../../../text/Domain.ts"
 import { inOrder, reader } from "../../files/Column.ts"
+import { columnsOf, type ValuesOf } from "../../files/Columns.ts"
 import { csvRows } from "../../files/CsvRows.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 import { headerNames } from "../../files/Header.ts"
@@ -42,13 +43,8 @@ const columns = {
   exclude: names,
   status: reader(Schema.Literals(["active", "paused"]).annotate({ message: "must be active or paused" }))
 }
-type Column = keyof typeof columns
 
-export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
-
-const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
-
-const needed = ["name", "domain"] as const
+export const columnNames: ReadonlyArray<string> = Object.keys(columns)
 
 /** What people and other programs call the columns, and what an export of the list has beside them. */
 const nameOf = headerNames(
@@ -62,29 +58,15 @@ const nameOf = headerNames(
   ["id", "created_at"]
 )
 
-const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
-  const name = names[n]!
-  if (name !== "" && !isColumn(name)) return `there is no such column; there are ${columnNames.join(", ")}`
-  if (name !== "" && names.indexOf(name) < n) return "this column is there twice"
-  const missing = needed.find((column) => !names.includes(column))
-  return n === 0 && missing !== undefined ? `a column \`${missing}\` is missing` : null
-}
+const { columnFault, readRow } = columnsOf(columns, ["name", "domain"])
 
-type Values = { [C in Column]?: Result.Result.Success<ReturnType<(typeof columns)[C]>> }
+type Values = ValuesOf<typeof columns>
 
 /** A competitor of a file; what its row leaves empty is absent. */
 export type FiledCompetitor = Values & Required<Pick<Values, "name" | "domain">>
 
-const readCompetitor = ({ cells, location }: Row): Result.Result<FiledCompetitor, ReadonlyArray<Fault>> => {
-  const faults: Array<Fault> = []
-  const values: Values = {}
-  for (const [name, cell] of cells) {
-    if (!isColumn(name)) continue
-    const read: Result.Result<unknown, string> = columns[name](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, cell.header))
-    else Object.assign(values, { [name]: read.success })
-  }
-  for (const name of needed) if (!cells.has(name)) faults.push(faultAt(location, `the row has no ${name}`, name))
+const readCompetitor = (row: Row): Result.Result<FiledCompetitor, ReadonlyArray<Fault>> => {
+  const { faults, values } = readRow(row)
   const { domain, name, ...rest } = values
   return faults.length > 0 || domain === undefined || name === undefined
     ? Result.fail(faults)

@@ -4,6 +4,7 @@ import { HttpUrl } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"
+import { columnsOf } from "../../files/Columns.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 import { headerNames } from "../../files/Header.ts"
 
@@ -24,9 +25,8 @@ const columns = {
   position: (value: unknown) => reader(Rank)(number(value)),
   url: reader(HttpUrl)
 }
-type Column = keyof typeof columns
 
-export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
+export const columnNames: ReadonlyArray<string> = Object.keys(columns)
 
 /** What people and other programs call the columns, and what an export of the list has beside them. */
 export const nameOf = headerNames(
@@ -40,18 +40,8 @@ export const nameOf = headerNames(
   ["id", "current_position", "search_volume", "position_history", "created_at"]
 )
 
-const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
-
-const needed = ["keyword", "target_url"] as const
-
-/** What is wrong with a name in a file's first line, which has all of them. */
-export const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
-  const name = names[n]!
-  if (name !== "" && !isColumn(name)) return `there is no such column; there are ${columnNames.join(", ")}`
-  if (name !== "" && names.indexOf(name) < n) return "this column is there twice"
-  const missing = needed.find((column) => !names.includes(column))
-  return n === 0 && missing !== undefined ? `a column \`${missing}\` is missing` : null
-}
+const { columnFault, readRow } = columnsOf(columns, ["keyword", "target_url"])
+export { columnFault }
 
 /** What a row says: the keyword, and where it stood on a day; null where the row names no day. */
 export interface KeywordRow {
@@ -64,19 +54,9 @@ export interface KeywordRow {
  * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none
  * is after `today`.
  */
-export const readKeyword = (
-  { cells, location }: Row,
-  today: CalendarDate
-): Result.Result<KeywordRow, ReadonlyArray<Fault>> => {
-  const faults: Array<Fault> = []
-  const values: { [C in Column]?: Result.Result.Success<ReturnType<(typeof columns)[C]>> } = {}
-  for (const [name, cell] of cells) {
-    if (!isColumn(name)) continue
-    const read: Result.Result<unknown, string> = columns[name](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, cell.header))
-    else Object.assign(values, { [name]: read.success })
-  }
-  for (const name of needed) if (!cells.has(name)) faults.push(faultAt(location, `the row has no ${name}`, name))
+export const readKeyword = (row: Row, today: CalendarDate): Result.Result<KeywordRow, ReadonlyArray<Fault>> => {
+  const { faults, values } = readRow(row)
+  const { cells } = row
   for (const name of ["position", "url"]) {
     const cell = cells.get(name)
     if (cell !== undefined && !cells.has("date"))
