@@ -36,7 +36,7 @@ const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlin
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/globalSetup.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
     // More files at once than cores: tests often wait for a process, a database or a deadline.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // What a passing test has logged helps nobody; `npx vitest run --silent=false <file>` shows it.

@@ -38,5 +38,5 @@ export const places = [
   }
 ] as const
 
-/** A path of the navigation. */
+/** A path of the navigation: a page that is refused here needs a line in `places`. */
 export type Place = (typeof places)[number]["places"][number]["path"]
