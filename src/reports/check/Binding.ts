@@ -15,8 +15,8 @@ import { isSpan, unitAfter, unitOf } from "./Units.ts"
  * is told too freely to be compared is left to a judge.
  */
 
-/** More figures than these are in no sentence that anybody reads. */
-const mostClaimed = 16
+/** More figures than these are in no sentence that anybody reads, and are not compared. */
+const mostInSentence = 32
 /** Of longer evidence, figures behind so many are not compared. */
 const mostStored = 300
 
@@ -97,6 +97,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 /** The quantities of a sentence; a bare one with the unit of the last that has one. */
 const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   const found = quantities(sentence)
+  if (found.length > mostInSentence) return []
   const measured = found.filter(({ readings: [reading] }) => !isPlain(reading!) && !isTime(kindOf(reading!)))
   return found.map((quantity) => {
     const { end, readings, start } = quantity
@@ -308,7 +309,7 @@ const areExchanged = (
 
 /** Whether a claim gives a figure of the evidence plainly to something, some time or some direction that is not its. */
 export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
-  const claimed = figuresOf(plainText(text), new Set()).slice(0, mostClaimed)
+  const claimed = figuresOf(plainText(text), new Set())
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
   const lines = sources.flatMap(storedIn)

@@ -29,12 +29,16 @@ interface Line {
 interface Read {
   readonly lines: ReadonlyArray<Line>
   readonly years: ReadonlyArray<number>
+  /** What its figures give, by what is asked for. */
+  readonly given: Map<string, ReadonlySet<string>>
 }
 
 /** What is behind so many sentences is not calculated with. */
 const mostLines = 60
 /** Nor more figures of a sentence. */
 const mostAmounts = 12
+/** Nor more of a source: each is calculated with each. */
+const mostStored = 150
 
 const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.test(reading)
 
@@ -71,15 +75,20 @@ const read = (source: ReportSource): Read => {
   if (known !== undefined) return known
   const plain = plainText(`${source.title}\n${source.quote}`)
   const text = inEnglish(plain) ?? plain
+  let left = mostStored
   const lines = text
     .split("\n")
     .flatMap(split)
     .slice(0, mostLines)
-    .map((line) => ({ text: line, amounts: amountsOf(line) }))
+    .map((line) => {
+      const amounts = amountsOf(line).slice(0, left)
+      left -= amounts.length
+      return { text: line, amounts }
+    })
   const years = [
     ...new Set([source.published_at ?? "", text].flatMap((each) => each.match(/\b(?:19|20)\d\d\b/g) ?? []))
   ]
-  const made = { lines, years: years.slice(0, mostAmounts).map(Number) }
+  const made = { lines, years: years.slice(0, mostAmounts).map(Number), given: new Map() }
   memo.set(source, made)
   return made
 }
@@ -143,10 +152,12 @@ const givenBy = (one: Amount, other: Amount, line: string, claim: Asked): Readon
 
 const round = (value: number): number => Number(value.toPrecision(9))
 
+/** What the words of a claim ask to be worked out. */
 interface Asked {
   readonly totals: boolean
   readonly changes: boolean
   readonly shares: boolean
+  readonly years: boolean
 }
 
 /** What makes so many: the second hall is one of two, a mill and the other two are three. */
@@ -173,34 +184,47 @@ const isCounted = (text: string, { end, readings: [reading] }: Quantity, lines: 
 const isSmall = ({ readings: [reading] }: Quantity): boolean =>
   kindOf(reading!) === "number" && Number(valueOf(reading!)) < 5
 
+/** What figures of a source give, as readings. */
+const calculated = ({ lines, years }: Read, asked: Asked): ReadonlySet<string> => {
+  const given = new Set<string>()
+  for (const [index, line] of lines.entries())
+    for (const [at, one] of line.amounts.entries()) {
+      for (const other of line.amounts.slice(at + 1))
+        for (const each of givenBy(one, other, line.text, asked)) given.add(each)
+      for (const [further, next] of lines.slice(index + 1).entries())
+        for (const other of next.amounts)
+          if (further === 0 || one.nouns.some((noun) => other.nouns.includes(noun)))
+            for (const each of givenBy(one, other, "", asked)) given.add(each)
+      const each = /\beach\b/i.test(line.text) && asked.totals
+      if (each)
+        for (const other of line.amounts)
+          if (other !== one && one.kind === "number") given.add(`${other.kind}:${round(one.value * other.value)}`)
+    }
+  if (asked.years) for (const one of years) for (const other of years) if (one > other) given.add(`year:${one - other}`)
+  return given
+}
+
+const givenIn = (source: ReportSource, asked: Asked): ReadonlySet<string> => {
+  const known = read(source)
+  const key = JSON.stringify(asked)
+  const given = known.given.get(key) ?? calculated(known, asked)
+  known.given.set(key, given)
+  return given
+}
+
 /** Whether a claim's figure follows from figures of one of these sources. */
 export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyArray<ReportSource>): boolean => {
   const kinds = quantity.readings.map(kindOf)
   const asked = {
     totals: totals.test(text),
     changes: differs(text, quantity),
-    shares: kinds.some((kind) => /^(?:percent|share|times)$/.test(kind))
+    shares: kinds.some((kind) => /^(?:percent|share|times)$/.test(kind)),
+    years: kinds.includes("year")
   }
   return sources.some((source) => {
-    const { lines, years } = read(source)
-    if (isCounted(text, quantity, lines)) return true
+    if (isCounted(text, quantity, read(source).lines)) return true
     if (isSmall(quantity)) return false
-    const given = new Set<string>()
-    for (const [index, line] of lines.entries())
-      for (const [at, one] of line.amounts.entries()) {
-        for (const other of line.amounts.slice(at + 1))
-          for (const each of givenBy(one, other, line.text, asked)) given.add(each)
-        for (const [further, next] of lines.slice(index + 1).entries())
-          for (const other of next.amounts)
-            if (further === 0 || one.nouns.some((noun) => other.nouns.includes(noun)))
-              for (const each of givenBy(one, other, "", asked)) given.add(each)
-        const each = /\beach\b/i.test(line.text) && asked.totals
-        if (each)
-          for (const other of line.amounts)
-            if (other !== one && one.kind === "number") given.add(`${other.kind}:${round(one.value * other.value)}`)
-      }
-    if (kinds.includes("year"))
-      for (const one of years) for (const other of years) if (one > other) given.add(`year:${one - other}`)
+    const given = givenIn(source, asked)
     return (
       isRounded(text, quantity, given) ||
       (asked.shares

@@ -59,6 +59,9 @@ const sharingUnits = (all: ReadonlyArray<Readings>): ReadonlyArray<Readings> => 
   )
 }
 
+/** Of a text with more figures than anybody reads, the further ones are not worked out. */
+const mostInferred = 16
+
 /**
  * A sentence's numbers that its sources don't have. `derived` are numbers that were computed from theirs
  * (Calculation.ts); the sentence may round them.
@@ -80,7 +83,7 @@ export const ungrounded = (
       return (
         !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
         !readings.some((reading) => isComputed(reading, derived)) &&
-        !isInferred(plain, quantity, sources)
+        !(index < mostInferred && isInferred(plain, quantity, sources))
       )
     })
     .map(([reading]) => reading!)
