@@ -96,9 +96,8 @@ const newsEvents = Effect.fnUntraced(function* (
 })
 
 /** A company's filings, each by itself. */
-const filingEvents = Effect.fnUntraced(function* ({ company_id }: Of<"company">, since: Date, published: Date) {
-  const key = (yield* (yield* Companies).keysOf([company_id])).get(company_id)
-  const found = key === undefined ? [] : yield* (yield* Signals).filings(key, published, mostSignals)
+const filingEvents = Effect.fnUntraced(function* (key: string, since: Date, published: Date) {
+  const found = yield* (yield* Signals).filings(key, published, mostSignals)
   const why = { terms: [], highlights: [], change: null }
   return (yield* arrived(found, since)).map(({ at, signal }): Happening => ({
     at,
@@ -201,11 +200,17 @@ const eventsOf = Effect.fnUntraced(function* (
     }
     case "company": {
       const { changes = ["filing", "revenue"] } = subject
-      const filings = changes.includes("filing") ? yield* filingEvents(subject, since, published) : []
-      const [company] = yield* (yield* Companies).ofIds([subject.company_id])
+      const companies = yield* Companies
+      const key = changes.includes("filing")
+        ? (yield* companies.keysOf([subject.company_id])).get(subject.company_id)
+        : undefined
+      const filings = key === undefined ? [] : yield* filingEvents(key, since, published)
+      const [company] = yield* companies.ofIds([subject.company_id])
       if (company === undefined || !changes.includes("news")) return filings
       const found = yield* signals.list({ q: `"${shortName(company.name)}"`, since: published, limit: mostSignals })
-      return [...filings, ...(yield* newsEvents("company", found, ruleOfCompany(company.name), conditions, since))]
+      const filers = key === undefined ? new Map() : yield* signals.filersOf(found.map(({ id }) => id))
+      const other = found.filter(({ id }) => filers.get(id)?.includes(key) !== true)
+      return [...filings, ...(yield* newsEvents("company", other, ruleOfCompany(company.name), conditions, since))]
     }
     case "keyword": {
       const all = yield* (yield* TrackedKeywords).list(account)
