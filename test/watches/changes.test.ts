@@ -12,6 +12,7 @@ import { Sources } from "../../src/storage/sources/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
+import { recordFigures, watchedCompanies } from "../../src/watches/Companies.ts"
 import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { newAccount } from "../storage/NewAccount.ts"
@@ -176,6 +177,27 @@ contract("Watches of what changes", Storage.layer, (it) => {
       assert.deepStrictEqual(yield* titlesOf(account), [
         "Acme: revenue restated, now 900 USD (period to 2026-03-01), before 1,000 USD (period to 2026-03-01)",
         "Acme: revenue now 2,000 USD (period to 2026-03-09), before 900 USD (period to 2026-03-01)"
+      ])
+    })
+  )
+
+  watched("a figure that a company goes back to has an event again, and a change that is seen twice one", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const companies = yield* Companies
+      yield* companies.upsert([company({ revenue: 1_200 })])
+      const [acme] = yield* companies.search({ q: "Acme", limit: 1 })
+      yield* watch(account, { kind: "company", company_id: acme!.id, changes: ["revenue"] })
+      const before = yield* watchedCompanies
+      yield* companies.upsert([company({ revenue: 1_300 })])
+      // As when two processes store it at the same time.
+      yield* recordFigures(before)
+      for (const revenue of [1_400, 1_300]) yield* companies.upsert([company({ revenue })])
+      const changes = (yield* eventsOf(account)).map(({ why }) => [why.change!.before, why.change!.after])
+      assert.deepStrictEqual(changes, [
+        [1_200, 1_300],
+        [1_300, 1_400],
+        [1_400, 1_300]
       ])
     })
   )
