@@ -12,6 +12,7 @@ import { Sources } from "../../src/storage/sources/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import { recordFigures, watchedCompanies } from "../../src/watches/Companies.ts"
 import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
@@ -74,6 +75,69 @@ contract("Watches of what changes", Storage.layer, (it) => {
       yield* TestClock.adjust("30 days")
       yield* keywords.import(account, [{ ...page, positions: [{ date: day(11), position: 90, url: null }] }])
       assert.strictEqual((yield* eventsOf(account)).length, 4)
+    })
+  )
+
+  watched("a keyword watch that asks something else has the events of that too, on the same day", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const keywords = yield* TrackedKeywords
+      const tracked = Effect.fnUntraced(function* (keyword: string) {
+        const page = { keyword, target_url: "https://acme.example/", search_volume: null }
+        const { id } = yield* keywords.create(account, page)
+        yield* keywords.record(account, id, [{ date: day(9), position: 14, url: null }])
+        return id
+      })
+      const [green, black] = [yield* tracked("green tea"), yield* tracked("black tea")]
+      const asking = (keyword_id: typeof green, top: number) =>
+        ({ kind: "keyword", keyword_id, moved_by: 5, top }) as const
+      const { id } = yield* watch(account, asking(green, 10))
+      const today = (keyword: typeof green) =>
+        keywords.record(account, keyword, [{ date: day(10), position: 3, url: null }])
+      yield* today(green)
+      for (const [keyword, top] of [
+        [black, 10],
+        [green, 5],
+        [green, 10]
+      ] as const) {
+        yield* (yield* Watches).update(account, id, { subject: asking(keyword, top) })
+        yield* today(keyword)
+      }
+      assert.deepStrictEqual(
+        (yield* titlesOf(account)).map((title) => title.split(":")[0]),
+        [
+          "“green tea” has entered the first 10",
+          "“green tea” has moved",
+          "“black tea” has entered the first 10",
+          "“black tea” has moved",
+          "“green tea” has entered the first 5"
+        ]
+      )
+    })
+  )
+
+  watched("a source watch that asks for more or other failures has an event of those too", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const sources = yield* Sources
+      const name = SourceName.make("feed:one.example")
+      yield* sources.register([{ name, kind: "signals", platform: null, configured: true }])
+      const { id } = yield* watch(account, { kind: "source", failures: 1 })
+      const fail = Effect.gen(function* () {
+        const begun = yield* sources.begin(name, null)
+        const kept = { idle: null, counts: true, validators: null, move: null, gone: false, next_check_at: null }
+        yield* sources.finish(name, begun!.run, { state: "error", result: null, error: "it answered 500", ...kept })
+        yield* TestClock.adjust("1 minute")
+      })
+      yield* fail
+      yield* (yield* Watches).update(account, id, { subject: { kind: "source", failures: 3 } })
+      yield* fail
+      yield* fail
+      yield* fail
+      assert.deepStrictEqual(yield* titlesOf(account), [
+        "The source feed:one.example fails: 1 run",
+        "The source feed:one.example fails: 3 runs in a row"
+      ])
     })
   )
 
