@@ -5,7 +5,7 @@ import { type NewCompany } from "../../src/domain/Company.ts"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
-import { noConditions } from "../../src/domain/Watch.ts"
+import { noConditions, type WatchId, type WatchSubject } from "../../src/domain/Watch.ts"
 import { Companies } from "../../src/storage/companies/Companies.ts"
 import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import { Sources } from "../../src/storage/sources/Sources.ts"
@@ -17,7 +17,7 @@ import { recordFigures, watchedCompanies } from "../../src/watches/Companies.ts"
 import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { newAccount } from "../storage/NewAccount.ts"
-import { contract } from "../support/Contract.ts"
+import { contract, start } from "../support/Contract.ts"
 import { eventsOf, titlesOf, watch } from "./Watched.ts"
 
 const day = (date: number) => toCalendarDate(new Date(Date.UTC(2026, 2, date)))
@@ -185,6 +185,7 @@ contract("Watches of what changes", Storage.layer, (it) => {
       const source = SourceName.make("reddit:tea")
       const list = (...topics: ReadonlyArray<NewSocialTrend>) => social.replace(source, "reddit", topics)
       yield* list(topic("Tea is old", 1))
+      yield* TestClock.adjust("1 day")
       yield* list(topic("Coffee is new", 1, 50), topic("Tea is new", 2), topic("Tea is old", 3))
       yield* list(topic("Tea is new", 1, 90))
       assert.deepStrictEqual(yield* titlesOf(all), ["Coffee is new"])
@@ -225,6 +226,69 @@ contract("Watches of what changes", Storage.layer, (it) => {
         events.map(({ title, why }) => [title, why.change]),
         [["Tea is old", { what: "points", before: 100, after: 140 }]]
       )
+    })
+  )
+
+  watched("a preview of positions and trends shows what would have been told", () =>
+    Effect.gen(function* () {
+      const told = yield* newAccount
+      const [social, trending, keywords] = [yield* SocialTrends, yield* TrendingKeywords, yield* TrackedKeywords]
+      const page = { keyword: "green tea", target_url: "https://acme.example/", search_volume: null }
+      const subjects: Array<WatchSubject> = [
+        { kind: "social", platform: "reddit", states: ["new", "rising"] },
+        { kind: "social", about: "tea" },
+        { kind: "trending" }
+      ]
+      const dayOf = (n: number) => new Date(start.getTime() + n * 86_400_000)
+      /** What is listed: some always, some from a day of the preview on, some of these not on one day. */
+      const list = Effect.fnUntraced(function* (n: number) {
+        const reddit = social.replace(SourceName.make("reddit:tea"), "reddit", [
+          topic("Tea is old", 1, n < 30 ? 100 : 200),
+          topic("Coffee is old", 2),
+          ...(n >= 20 ? [topic("Tea is new", 3)] : []),
+          ...(n >= 23 && n !== 26 ? [topic("Coffee is new", 4, n < 26 ? 10 : 15)] : [])
+        ])
+        yield* Effect.andThen(reddit, reddit)
+        yield* trending.upsert([
+          { keyword: "old tea", country: "GB", volume: n < 30 ? 100 : 200 },
+          ...(n >= 20 ? [{ keyword: "new tea", country: "GB", volume: 100 }] : []),
+          ...(n >= 23 && n !== 26 ? [{ keyword: "odd tea", country: "GB", volume: n < 26 ? 100 : 200 }] : [])
+        ])
+      })
+      const ids: Array<WatchId> = []
+      // The preview shows the last 30 of these 36 days.
+      for (let n = 0; n < 36; n++) {
+        yield* TestClock.setTime(dayOf(n).getTime())
+        if (n === 6) {
+          const { id } = yield* keywords.create(told, page)
+          subjects.push({ kind: "keyword", keyword_id: id, moved_by: 5, top: 10 })
+          const positions = [2, 3, 4].map((back) => ({
+            date: toCalendarDate(dayOf(n - back)),
+            position: 20 * back,
+            url: null
+          }))
+          for (const subject of subjects) ids.push((yield* watch(told, subject)).id)
+          yield* keywords.import(told, [{ ...page, positions }])
+        }
+        yield* list(n)
+        if (n === 10 || n === 20)
+          yield* keywords.import(told, [
+            { ...page, positions: [{ date: toCalendarDate(dayOf(n)), position: n === 10 ? 60 : 8, url: null }] }
+          ])
+      }
+      const events = yield* eventsOf(told)
+      for (const [n, subject] of subjects.entries()) {
+        const own = events.filter(({ watch }) => watch.id === ids[n])
+        const shown = yield* preview(told, subject, noConditions)
+        // Titles of trends tell the volume of the time.
+        const said = (title: string) => title.split(", about")[0]
+        assert.sameDeepMembers(
+          shown.events.map(({ day, title }) => [day, said(title)]),
+          own.map(({ at, title }) => [at.slice(0, 10), said(title)]),
+          JSON.stringify(subject)
+        )
+        assert.isNotEmpty(own, JSON.stringify(subject))
+      }
     })
   )
 
