@@ -259,21 +259,23 @@ contract("Watches of what changes", Storage.layer, (it) => {
       // The preview shows the last 30 of these 36 days.
       for (let n = 0; n < 36; n++) {
         yield* TestClock.setTime(dayOf(n).getTime())
-        if (n === 6) {
+        if (n === 6) for (const subject of subjects) ids.push((yield* watch(told, subject)).id)
+        if (n === 12) {
           const { id } = yield* keywords.create(told, page)
-          subjects.push({ kind: "keyword", keyword_id: id, moved_by: 5, top: 10 })
+          const subject = { kind: "keyword", keyword_id: id, moved_by: 5, top: 10 } as const
+          subjects.push(subject)
+          ids.push((yield* watch(told, subject)).id)
           const positions = [2, 3, 4].map((back) => ({
             date: toCalendarDate(dayOf(n - back)),
             position: 20 * back,
             url: null
           }))
-          for (const subject of subjects) ids.push((yield* watch(told, subject)).id)
           yield* keywords.import(told, [{ ...page, positions }])
         }
         yield* list(n)
-        if (n === 10 || n === 20)
+        if (n === 14 || n === 20)
           yield* keywords.import(told, [
-            { ...page, positions: [{ date: toCalendarDate(dayOf(n)), position: n === 10 ? 60 : 8, url: null }] }
+            { ...page, positions: [{ date: toCalendarDate(dayOf(n)), position: n === 14 ? 60 : 8, url: null }] }
           ])
       }
       const events = yield* eventsOf(told)
