@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { Company } from "../domain/Company.ts"
+import { toCalendarDate } from "../domain/Timestamp.ts"
 import { Companies } from "../storage/companies/Companies.ts"
 import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
@@ -31,7 +32,9 @@ export const recordFigures = Effect.fnUntraced(function* (before: Effect.Success
       change: { what: "revenue", before: was.revenue, after: is.revenue },
       link: { kind: "company", id: is.id, url: is.source_url }
     })
-    return [occurrence(owned, now, { key: `revenue:${is.revenue_period_end}:${is.revenue}`, content })]
+    // Who stores the same at the same time sees the same change. On another day it is one of its own.
+    const change = `${is.revenue_period_end}:${was.revenue}:${is.revenue}:${toCalendarDate(now)}`
+    return [occurrence(owned, now, { key: `revenue:${is.id}:${change}`, content })]
   })
   yield* (yield* WatchEvents).record(found)
 })

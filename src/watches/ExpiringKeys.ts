@@ -14,7 +14,7 @@ export const expiryContent = ({ expires_at, id, last4, name }: Pick<ApiKey, "id"
     link: { kind: "key", id, url: null }
   })
 
-/** Records which keys expire soon, each once. */
+/** Records which keys expire soon, each once for each number of days that a watch asks for. */
 export const recordExpiringKeys = Effect.gen(function* () {
   const { of } = yield* (yield* ActiveWatches).read
   const keys = yield* ApiKeys
@@ -29,7 +29,7 @@ export const recordExpiringKeys = Effect.gen(function* () {
       const content = expiryContent(key)
       return watches
         .filter(({ watch }) => left <= watch.subject.days)
-        .map((owned) => occurrence(owned, now, { key: `key:${id}:${expires_at}`, content }))
+        .map((owned) => occurrence(owned, now, { key: `key:${id}:${expires_at}:${owned.watch.subject.days}`, content }))
     })
     yield* events.record(found)
   }

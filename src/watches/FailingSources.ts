@@ -17,7 +17,7 @@ export const failureContent = (name: SourceName, failures: number, error: string
     link: { kind: "source", id: name, url: null }
   })
 
-/** Records that a source fails, once for each row of failures. */
+/** Records that a source fails, once for each row of failures and each number of them that a watch asks for. */
 export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
   const { of } = yield* (yield* ActiveWatches).read
   const watched = of("source").filter(({ watch: { subject } }) => (subject.source ?? name) === name)
@@ -27,9 +27,10 @@ export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
   const { failures, last_error, last_success_at } = source
   const now = yield* DateTime.nowAsDate
   const found = watched.flatMap((owned) => {
-    if (failures < (owned.watch.subject.failures ?? usual)) return []
+    const { failures: least = usual } = owned.watch.subject
+    if (failures < least) return []
     const content = failureContent(name, failures, last_error)
-    return [occurrence(owned, now, { key: `failing:${name}:${last_success_at ?? "never"}`, content })]
+    return [occurrence(owned, now, { key: `failing:${name}:${last_success_at ?? "never"}:${least}`, content })]
   })
   yield* (yield* WatchEvents).record(found)
 })

@@ -9,7 +9,7 @@ import { contentOf, occurrence } from "./Occurrences.ts"
 
 /*
  * Search positions and watches: the newest position of a keyword is compared with the one of the last day before it
- * that has one. A watch has one event of each kind for a day, however often that day's position is set.
+ * that has one. A watch has one event of each kind for a keyword and day, however often that day's position is set.
  */
 
 const positionOf = ({ position }: Position): string => (position === null ? "not found" : `position ${position}`)
@@ -34,13 +34,18 @@ export const positionEvents = (
   const change = { what: "position", before: before.position, after: after.position }
   const link = { kind: "keyword" as const, id, url: after.url ?? target_url }
   const told = (key: string, title: string) => ({
-    key: `${key}:${after.date}`,
+    key: `${key}:${id}:${after.date}`,
     content: contentOf("keyword", { title, change, link })
   })
   const places = `${positionOf(after)}, before that ${positionOf(before)}`
   return [
     ...(top !== undefined && within(before, top) !== within(after, top)
-      ? [told("top", `“${keyword}” ${within(after, top) ? "has entered" : "has left"} the first ${top}: ${places}`)]
+      ? [
+          told(
+            `top${top}`,
+            `“${keyword}” ${within(after, top) ? "has entered" : "has left"} the first ${top}: ${places}`
+          )
+        ]
       : []),
     ...(moved_by !== undefined && moved(before, after) >= moved_by
       ? [told("moved", `“${keyword}” has moved: ${places}`)]

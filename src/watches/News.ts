@@ -54,8 +54,14 @@ export const isNews = (
 ): boolean =>
   toTimestamp(first_seen_at) >= toTimestamp(since) && first_seen_at.getTime() - published_at.getTime() <= longestAge
 
-/** Records the events of signals that were told their stories; to be called in the same transaction. */
-export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<SignalOfStory>) {
+/**
+ * Records the events of signals that were told their stories; to be called in the same transaction. A filing is not
+ * also news for the watches that tell it as a filing.
+ */
+export const recordNews = Effect.fnUntraced(function* (
+  signals: ReadonlyArray<SignalOfStory>,
+  filings: ReadonlyMap<SignalOfStory["id"], ReadonlyArray<Pick<NewsWatch, "watch">>>
+) {
   const events = yield* WatchEvents
   const { news, of } = yield* (yield* ActiveWatches).read
   if (news.size === 0 || signals.length === 0) return 0
@@ -75,7 +81,9 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
       1
     )
   )
-  const matches = found.flat()
+  const matches = found
+    .flat()
+    .filter(({ owned, signal }) => filings.get(signal.id)?.some(({ watch }) => watch.id === owned.watch.id) !== true)
   // Those that still match, in the story that they are in now, are among the matches.
   yield* events.forget(signals.flatMap(({ before, id }) => (before === null ? [] : [id])))
   const waiting = yield* events.waiting([...new Set(signals.map(({ story }) => story))])

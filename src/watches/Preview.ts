@@ -1,7 +1,7 @@
 import { DateTime, Effect, Struct } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Signal } from "../domain/Signal.ts"
-import { addDays, firstOfDays, fromTimestamp, toCalendarDate, toTimestamp } from "../domain/Timestamp.ts"
+import { addDays, dayBefore, firstOfDays, fromTimestamp, toCalendarDate, toTimestamp } from "../domain/Timestamp.ts"
 import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
 import { type EventContent, type EventPreview, previewDays } from "../domain/WatchEvent.ts"
@@ -96,9 +96,8 @@ const newsEvents = Effect.fnUntraced(function* (
 })
 
 /** A company's filings, each by itself. */
-const filingEvents = Effect.fnUntraced(function* ({ company_id }: Of<"company">, since: Date, published: Date) {
-  const key = (yield* (yield* Companies).keysOf([company_id])).get(company_id)
-  const found = key === undefined ? [] : yield* (yield* Signals).filings(key, published, mostSignals)
+const filingEvents = Effect.fnUntraced(function* (key: string, since: Date, published: Date) {
+  const found = yield* (yield* Signals).filings(key, published, mostSignals)
   const why = { terms: [], highlights: [], change: null }
   return (yield* arrived(found, since)).map(({ at, signal }): Happening => ({
     at,
@@ -125,13 +124,14 @@ const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
     const terms = words(keyword)
     if (terms === null) return []
     return days.flatMap(({ date, volume }, n): ReadonlyArray<Happening> => {
-      const before = days[n - 1]
       const at = new Date(date)
+      const earlier = days[n - 1]
+      const before = earlier?.date === toCalendarDate(dayBefore(at)) ? earlier : undefined
       const trend = trendOf({
         now: at,
         firstSeen: n === 0 && date > since ? at : new Date(0),
         volume,
-        previousVolume: before === undefined || n === 0 ? null : before.volume
+        previousVolume: before?.volume ?? null
       })
       if (!wanted.has(trend) || (above > 0 && (volume ?? 0) < above)) return []
       const change = { what: "volume", before: before?.volume ?? null, after: volume }
@@ -145,13 +145,15 @@ const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
 const socialEvents = Effect.fnUntraced(function* (subject: Of<"social">) {
   const { above = 0, platform = "feed", states = ["new"] } = subject
   const words = wordsIn(subject)
-  const { topics } = yield* (yield* SocialTrends).history(platform, 100)
+  const { days: known, topics } = yield* (yield* SocialTrends).history(platform, 100)
+  // What is listed on the first day that is known may have been listed before.
+  const first = known[0]?.date
   return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Happening> => {
     const terms = words(title)
     if (terms === null) return []
     return days.flatMap(({ date, score }, n): ReadonlyArray<Happening> => {
       const before = days[n - 1]?.score ?? null
-      const state = before === null ? "new" : risenTo(score, before) ? "rising" : null
+      const state = before === null ? (date === first ? null : "new") : risenTo(score, before) ? "rising" : null
       if (state === null || !states.includes(state) || score < above) return []
       const change = scoreOf({ score, score_kind }, before)
       const link = { kind: "social" as const, id: title, url }
@@ -201,18 +203,26 @@ const eventsOf = Effect.fnUntraced(function* (
     }
     case "company": {
       const { changes = ["filing", "revenue"] } = subject
-      const filings = changes.includes("filing") ? yield* filingEvents(subject, since, published) : []
-      const [company] = yield* (yield* Companies).ofIds([subject.company_id])
+      const companies = yield* Companies
+      const key = changes.includes("filing")
+        ? (yield* companies.keysOf([subject.company_id])).get(subject.company_id)
+        : undefined
+      const filings = key === undefined ? [] : yield* filingEvents(key, since, published)
+      const [company] = yield* companies.ofIds([subject.company_id])
       if (company === undefined || !changes.includes("news")) return filings
       const found = yield* signals.list({ q: `"${shortName(company.name)}"`, since: published, limit: mostSignals })
-      return [...filings, ...(yield* newsEvents("company", found, ruleOfCompany(company.name), conditions, since))]
+      const filers = key === undefined ? new Map() : yield* signals.filersOf(found.map(({ id }) => id))
+      const other = found.filter(({ id }) => filers.get(id)?.includes(key) !== true)
+      return [...filings, ...(yield* newsEvents("company", other, ruleOfCompany(company.name), conditions, since))]
     }
     case "keyword": {
       const all = yield* (yield* TrackedKeywords).list(account)
       const keyword = all.find(({ id }) => id === subject.keyword_id)
       if (keyword === undefined) return []
+      // As for events: what was imported when it was tracked is history, but for the day before.
+      const tracked = toCalendarDate(dayBefore(fromTimestamp(keyword.created_at)))
       return keyword.position_history.slice(1).flatMap((after, n) =>
-        new Date(after.date) < since
+        after.date < tracked || new Date(after.date) < since
           ? []
           : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(({ content }): Happening => ({
               at: new Date(after.date),
@@ -242,9 +252,9 @@ const dayAlone = "Only the day of each is known, so quiet hours are left out."
 const notes: Partial<Record<WatchSubject["kind"], string>> = {
   search: `At most ${mostSignals} matches of these days are looked at, the best ones.`,
   company: "Earlier revenue figures are not stored, so changes of revenue are left out.",
-  keyword: dayAlone,
+  keyword: `A position counts on its day, even if it was imported later. ${dayAlone}`,
   trending: `Based on daily snapshots of the searches that are trending now. ${dayAlone}`,
-  social: `Based on daily snapshots of the topics that are listed now. ${dayAlone}`,
+  social: `Based on daily snapshots of the topics that are listed now. Those of the first day are not counted as new. ${dayAlone}`,
   report: "A report is made at each of these times. One in which nothing is new would have told nothing.",
   key: "Keys that were deactivated are left out."
 }

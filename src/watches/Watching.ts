@@ -13,7 +13,7 @@ import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { WatchReports } from "../storage/watches/WatchReports.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { recordFigures, watchedCompanies } from "./Companies.ts"
-import { recordFilings } from "./Filings.ts"
+import { filingsToTell, recordFilings } from "./Filings.ts"
 import { recordPositions } from "./Keywords.ts"
 import { recordNews } from "./News.ts"
 import { recordReport } from "./Reports.ts"
@@ -56,7 +56,12 @@ const signals = Layer.effect(
       tellStories: (limit: number) =>
         run(
           Effect.tap(silent.tellStories(limit), (told) =>
-            Effect.provideContext(Effect.andThen(recordNews(told), recordFilings(told)), services)
+            Effect.provideContext(
+              Effect.flatMap(filingsToTell(told), (filings) =>
+                Effect.andThen(recordNews(told, filings), recordFilings(told, filings))
+              ),
+              services
+            )
           )
         )
     }

@@ -342,6 +342,32 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
+  watched("a filing that a watch tells is not also told as news", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* named("Acme Corp")
+      const company_id = yield* idOf("Acme")
+      const both = { kind: "company", company_id, changes: ["filing", "news"] } as const
+      const newsAlone = { kind: "company", company_id, changes: ["news"] } as const
+      const ids = yield* Effect.forEach([both, newsAlone], (subject) => watch(account, subject))
+      const filing = (snippet: string) => news("Acme Corp: Form 8-K", { filers: ["import:acme"], snippet })
+      yield* store(filing("Item 8.01"), news("Acme Corp sells its plant"))
+      yield* tell
+      yield* store(filing("Item 8.01, amended"))
+      yield* tell
+      const events = yield* eventsOf(account)
+      for (const [n, subject] of [both, newsAlone].entries()) {
+        const told = events.filter((event) => event.watch.id === ids[n]!.id).map(({ title }) => title)
+        assert.deepStrictEqual(told.toSorted(), ["Acme Corp sells its plant", "Acme Corp: Form 8-K"])
+        const shown = yield* preview(account, subject, noConditions)
+        assert.sameMembers(
+          shown.events.map(({ title }) => title),
+          told
+        )
+      }
+    })
+  )
+
   it.effect("a story's publishers are known by when they were first seen with it", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

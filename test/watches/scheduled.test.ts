@@ -219,7 +219,7 @@ contract("Watches that time brings", Storage.layer, (it) => {
     Effect.gen(function* () {
       const account = yield* newAccount
       const inDays = (days: number) => new Date(start.getTime() + days * 86_400_000)
-      yield* watch(account, { kind: "key", days: 7 })
+      const { id } = yield* watch(account, { kind: "key", days: 7 })
       yield* key(account, "soon", inDays(7))
       yield* key(account, "later", inDays(9))
       yield* key(account, "never", null)
@@ -235,6 +235,12 @@ contract("Watches that time brings", Storage.layer, (it) => {
         (yield* titles).map((title) => /“(.*)”/.exec(title)![1]),
         ["soon", "later"]
       )
+      // Who is told a week before and then asks to be told the day before is told then too.
+      yield* (yield* Watches).update(account, id, { subject: { kind: "key", days: 1 } })
+      yield* recordExpiringKeys
+      assert.lengthOf(yield* titles, 3)
+      yield* recordExpiringKeys
+      assert.lengthOf(yield* titles, 3)
     })
   )
 })
