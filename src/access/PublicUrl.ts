@@ -31,6 +31,12 @@ export class PublicUrl extends Context.Service<PublicUrl, string>()("sonde/acces
   )
 }
 
+/** Where the events of a watch are read as a feed: whoever knows the secret may. */
+export const feedUrls = (home: string, secret: string) => {
+  const url = (format: "rss" | "atom" | "json") => `${home}/feeds/${secret}.${format}`
+  return { rss: url("rss"), atom: url("atom"), json: url("json") }
+}
+
 /**
  * The page on which a one-time link's code is exchanged for a session. After `#` it is sent to no server and noted in
  * no log.

@@ -2,8 +2,16 @@ import { Effect, Layer, Queue } from "effect"
 import { Deliveries, type Taken } from "../storage/watches/Deliveries.ts"
 import { Sender } from "./Sender.ts"
 
-/** Endpoints that are sent to at a time: more than an account may have, so that no account can take all places. */
-const concurrency = 32
+/** Endpoints that are sent to at a time. One that waits for its receiver is a socket and an event in memory. */
+const concurrency = 1_024
+
+/** Places that slow receivers leave to the others, however many there are. */
+const keptForQuick = 256
+
+/** Mails on their way at a time: the operator's mail server takes few connections. */
+const mostMails = 32
+
+const isMail = ({ target }: Taken) => target.kind === "mail"
 
 /** How often is looked for what is due. */
 const lookEvery = "1 second"
@@ -21,6 +29,7 @@ export const layer = Layer.effectDiscard(
     const sender = yield* Sender
     const ended = yield* Queue.sliding<void>(1)
     let free = concurrency
+    let freeMails = mostMails
 
     const deliver = Effect.fnUntraced(
       function* (taken: Taken) {
@@ -31,19 +40,26 @@ export const layer = Layer.effectDiscard(
       },
       // A delivery whose result could not be stored is sent again when its lease ends.
       Effect.catchCause((cause) => Effect.logWarning("How a delivery went could not be stored", cause)),
-      Effect.ensuring(
-        Effect.suspend(() => {
-          free++
-          return Queue.offer(ended, undefined)
-        })
-      )
+      (sent, taken) =>
+        Effect.ensuring(
+          sent,
+          Effect.suspend(() => {
+            free++
+            if (isMail(taken)) freeMails++
+            return Queue.offer(ended, undefined)
+          })
+        )
     )
 
     const look = Effect.gen(function* () {
-      const taken = free === 0 ? [] : yield* deliveries.take(free)
+      const among = { slow: Math.max(0, free - keptForQuick), mail: freeMails }
+      const [took, taken] = yield* Effect.timed(free === 0 ? Effect.succeed([]) : deliveries.take(free, among))
       free -= taken.length
+      freeMails -= taken.filter(isMail).length
       yield* Effect.forEach(taken, (one) => Effect.forkScoped(deliver(one)), { discard: true })
       yield* Effect.raceFirst(Queue.take(ended), Effect.sleep(lookEvery))
+      // Where thousands are due, looking takes a while: half of the time is for others who ask the database.
+      yield* Effect.sleep(took)
     })
 
     yield* look.pipe(

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Redacted } from "effect"
-import { isSigned, type Target } from "../domain/Endpoint.ts"
+import { isSameReceiver, isSigned, type Target } from "../domain/Endpoint.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
 import { Endpoints } from "../storage/watches/Endpoints.ts"
@@ -38,6 +38,13 @@ export const layer = Layer.effect(
 
     return EndpointDesk.of({
       check,
+      checkMove: Effect.fnUntraced(function* (from, to) {
+        if (to === undefined) return false
+        if (to.kind !== from.kind) return yield* refusal("kind", `must be ${from.kind}`)
+        if (isSameReceiver(from, to)) return false
+        yield* check(to)
+        return true
+      }),
       create: Effect.fnUntraced(function* (account, { name, target }) {
         yield* check(target)
         const secret = secretFor(target)

@@ -7,9 +7,8 @@ import { ok } from "../api/Envelope.ts"
 import { DeferredResponse } from "../api/Idempotency.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { Caller } from "../domain/Caller.ts"
-import { isSameReceiver, type Target } from "../domain/Endpoint.ts"
+import { type Target } from "../domain/Endpoint.ts"
 import { now } from "../domain/Timestamp.ts"
-import { validationError } from "../domain/ValidationError.ts"
 import { EndpointDesk } from "../ports/EndpointDesk.ts"
 import { Deliveries } from "../storage/watches/Deliveries.ts"
 import { Endpoints } from "../storage/watches/Endpoints.ts"
@@ -54,14 +53,10 @@ export const endpointsLayer = HttpApiBuilder.group(
       update: Effect.fnUntraced(function* ({ params, payload }) {
         const { account } = yield* Caller
         const { target } = yield* endpoints.get(account, params.endpoint_id)
-        if (payload.target !== undefined && payload.target.kind !== target.kind)
-          return yield* validationError([{ location: ["body", "target", "kind"], message: `must be ${target.kind}` }])
-        if (payload.target === undefined || isSameReceiver(target, payload.target))
-          return ok(yield* endpoints.update(account, params.endpoint_id, payload))
-        yield* desk.check(payload.target)
-        yield* countQuestion(account, payload.target)
+        const moved = yield* desk.checkMove(target, payload.target)
+        if (moved) yield* countQuestion(account, target)
         const changed = yield* endpoints.update(account, params.endpoint_id, payload)
-        if (changed.confirmed) return ok(changed)
+        if (!moved || changed.confirmed) return ok(changed)
         yield* Effect.flatMap(ExtendDeadline, (extend) => extend(answerTimeout))
         return ok(yield* desk.ask(account, changed))
       }),

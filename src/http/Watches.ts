@@ -2,6 +2,7 @@ import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { feedUrls } from "../access/PublicUrl.ts"
 import { hashSecret, newSecret } from "../access/Secret.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
@@ -19,7 +20,6 @@ import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
 import { RequestOrigin } from "./middleware/RequestOrigin.ts"
 import { Standing } from "./middleware/Security.ts"
-import type { FeedFormat } from "./pages/FeedFormats.ts"
 import { Shutdown } from "./server/Shutdown.ts"
 
 /** Conditions of a body, whole. */
@@ -111,8 +111,7 @@ export const watchesLayer = HttpApiBuilder.group(
         const secret = newSecret()
         yield* watches.setFeed(account, params.watch_id, hashSecret(secret))
         const home = origin.origin(yield* HttpServerRequest.HttpServerRequest)
-        const url = (format: FeedFormat) => `${home}/feeds/${secret}.${format}`
-        return ok({ rss: url("rss"), atom: url("atom"), json: url("json") })
+        return ok(feedUrls(home, secret))
       }),
       removeFeed: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => watches.setFeed(account, params.watch_id, null)),

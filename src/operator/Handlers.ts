@@ -2,9 +2,11 @@ import { Cron, Duration, Effect, Layer, Stream } from "effect"
 import { AuditContext } from "../access/AuditContext.ts"
 import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
-import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
+import { feedUrls, loginUrl, PublicUrl } from "../access/PublicUrl.ts"
+import { hashSecret, newSecret } from "../access/Secret.ts"
 import { SignIn } from "../access/SignIn.ts"
 import { type AccountId, type AccountName, localAccount, nameFault } from "../domain/Account.ts"
+import type { EndpointId } from "../domain/EndpointId.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { missing } from "../domain/Missing.ts"
@@ -103,6 +105,15 @@ export const layer = OperatorRpcs.toLayer(
       return known === null ? yield* accountNotFound(name) : known.id
     })
 
+    const areKnown = Effect.fnUntraced(function* (owner: AccountId, named: ReadonlyArray<EndpointId> = []) {
+      const known = new Set((yield* endpoints.list(owner)).map(({ id }) => id))
+      const unknown = named.find((id) => !known.has(id))
+      if (unknown !== undefined)
+        return yield* validationError([
+          { location: ["body", "endpoints"], message: `must be ids of the account's endpoints; ${unknown} is none` }
+        ])
+    })
+
     /** The list of sources belongs to the service: what an operator does to it is in the local account's trail. */
     const onList = <A, E>(act: (list: ListActions, origin: ListOrigin) => Effect.Effect<A, E>) =>
       Effect.gen(function* () {
@@ -195,12 +206,7 @@ export const layer = OperatorRpcs.toLayer(
       createWatch: Effect.fnUntraced(function* ({ account, endpoints: named, ...watch }) {
         const owner = yield* own(account)
         yield* Effect.provideContext(check(owner, watch.subject), watching)
-        const known = new Set((yield* endpoints.list(owner)).map(({ id }) => id))
-        const unknown = named.find((id) => !known.has(id))
-        if (unknown !== undefined)
-          return yield* validationError([
-            { location: ["body", "endpoints"], message: `must be ids of the account's endpoints; ${unknown} is none` }
-          ])
+        yield* areKnown(owner, named)
         return yield* watches.create(owner, { ...watch, endpoints: named })
       }),
       previewWatch: Effect.fnUntraced(function* ({ account, conditions, subject }) {
@@ -208,8 +214,19 @@ export const layer = OperatorRpcs.toLayer(
         yield* Effect.provideContext(check(owner, subject), watching)
         return yield* Effect.provideContext(preview(owner, subject, conditions), watching)
       }),
-      setWatchStatus: ({ account, id, status }) =>
-        Effect.flatMap(own(account), (owner) => watches.update(owner, id, { status })),
+      updateWatch: Effect.fnUntraced(function* ({ account, id, ...change }) {
+        const owner = yield* own(account)
+        yield* watches.get(owner, id)
+        if (change.subject !== undefined) yield* Effect.provideContext(check(owner, change.subject), watching)
+        yield* areKnown(owner, change.endpoints)
+        return yield* watches.update(owner, id, change)
+      }),
+      createFeed: Effect.fnUntraced(function* ({ account, id }) {
+        const secret = newSecret()
+        yield* watches.setFeed(yield* own(account), id, hashSecret(secret))
+        return feedUrls(publicUrl, secret)
+      }),
+      revokeFeed: ({ account, id }) => Effect.flatMap(own(account), (owner) => watches.setFeed(owner, id, null)),
       deleteWatch: ({ account, id }) => Effect.flatMap(own(account), (owner) => watches.remove(owner, id)),
       listEvents: ({ account, after, watch }) =>
         listed(
@@ -232,8 +249,12 @@ export const layer = OperatorRpcs.toLayer(
         Effect.flatMap(own(account), (owner) => Effect.flatten(desk.test(owner, id, title))),
       rotateEndpoint: ({ account, id, overlap_hours }) =>
         Effect.flatMap(own(account), (owner) => desk.rotate(owner, id, overlap_hours)),
-      setEndpointStatus: ({ account, id, status }) =>
-        Effect.flatMap(own(account), (owner) => endpoints.update(owner, id, { status })),
+      updateEndpoint: Effect.fnUntraced(function* ({ account, id, ...change }) {
+        const owner = yield* own(account)
+        const moved = yield* desk.checkMove((yield* endpoints.get(owner, id)).target, change.target)
+        const changed = yield* endpoints.update(owner, id, change)
+        return moved && !changed.confirmed ? yield* desk.ask(owner, changed) : changed
+      }),
       deleteEndpoint: ({ account, id }) => Effect.flatMap(own(account), (owner) => endpoints.remove(owner, id)),
       listDeliveries: ({ account, id }) =>
         Effect.flatMap(own(account), (owner) => deliveries.list(owner, id, { skip: 0, limit: 100 })),

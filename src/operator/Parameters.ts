@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
@@ -44,6 +44,18 @@ const id = <A>(schema: Schema.Codec<A, number>, of: string) =>
     Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) }),
     Schema.decodeTo(schema)
   )
+
+/** Several things, in the place of those before; `none` stands for no thing. */
+export const orNone = <A>(name: string, schema: Schema.Codec<ReadonlyArray<A>, string>): Flag.Flag<ReadonlyArray<A>> =>
+  Flag.mapEffect(Flag.String(name), (value) =>
+    value === "none" ? Effect.succeed([]) : decode(schema, "flag", name)(value)
+  )
+
+/** What of flags and arguments was given. */
+export const given = <A extends Record<string, Option.Option<unknown>>>(options: A) =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+  ) as { readonly [K in keyof A]?: Option.Option.Value<A[K]> }
 
 /** Several of them: `3,17`. */
 export const ids = <A>(schema: Schema.Codec<A, number>, of: string) =>
@@ -132,7 +144,6 @@ const conditionsOf = Schema.fromJsonString(
 )
 
 export const conditions = flag("conditions", conditionsOf).pipe(
-  Flag.withDefault({}),
   Flag.map((given): WatchConditions => ({ ...noConditions, ...given })),
   Flag.withMetavar("<json>"),
   Flag.withDescription("When it is worth an event, as JSON: '{\"min_publishers\":2}'")

@@ -156,6 +156,9 @@ export const ImportedKeyword = Schema.Struct({
 export const LoginLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp })
 export type LoginLink = typeof LoginLink.Type
 
+/** Where the events of a watch are read as a feed. */
+const FeedAddresses = Schema.Struct({ rss: Schema.String, atom: Schema.String, json: Schema.String })
+
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 const ownReport = { account, id: ReportId }
@@ -223,7 +226,22 @@ export const OperatorRpcs = RpcGroup.make(
     success: EventPreview,
     error: Schema.Union([Invalid, NotFound])
   }),
-  Rpc.make("setWatchStatus", { payload: { ...ownWatch, status: WatchStatus }, success: Watch, error: NotFound }),
+  /** What is given is changed. */
+  Rpc.make("updateWatch", {
+    payload: {
+      ...ownWatch,
+      name: Schema.optionalKey(WatchName),
+      subject: Schema.optionalKey(WatchSubject),
+      conditions: Schema.optionalKey(WatchConditions),
+      endpoints: Schema.optionalKey(Schema.Array(EndpointId)),
+      status: Schema.optionalKey(WatchStatus)
+    },
+    success: Watch,
+    error: Schema.Union([Invalid, NotFound])
+  }),
+  /** Another feed than before, at the only moment when its addresses are known. */
+  Rpc.make("createFeed", { payload: ownWatch, success: FeedAddresses, error: NotFound }),
+  Rpc.make("revokeFeed", { payload: ownWatch, error: NotFound }),
   Rpc.make("deleteWatch", { payload: ownWatch, error: NotFound }),
   /** The newest 100, the oldest first; or the first 100 after an id. */
   Rpc.make("listEvents", {
@@ -245,10 +263,16 @@ export const OperatorRpcs = RpcGroup.make(
     success: IssuedEndpoint,
     error: Schema.Union([NotFound, Conflict])
   }),
-  Rpc.make("setEndpointStatus", {
-    payload: { ...ownEndpoint, status: Schema.Literals(["active", "paused"]) },
+  /** What is given is changed. Another address of mail is asked whether it wants it. */
+  Rpc.make("updateEndpoint", {
+    payload: {
+      ...ownEndpoint,
+      name: Schema.optionalKey(EndpointName),
+      target: Schema.optionalKey(Target),
+      status: Schema.optionalKey(Schema.Literals(["active", "paused"]))
+    },
     success: Endpoint,
-    error: NotFound
+    error: Schema.Union([Invalid, NotFound])
   }),
   Rpc.make("deleteEndpoint", { payload: ownEndpoint, error: NotFound }),
   /** The newest 100. */

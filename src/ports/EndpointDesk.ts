@@ -15,6 +15,8 @@ export class EndpointDesk extends Context.Service<
   {
     /** Refuses what would never be sent to. */
     readonly check: (target: Target) => Effect.Effect<void, Invalid>
+    /** Whether a change sends events elsewhere. Refuses another kind, and what would never be sent to. */
+    readonly checkMove: (from: Target, to: Target | undefined) => Effect.Effect<boolean, Invalid>
     /** Adds one, with the secret that it signs with. One of mail is still to be asked. */
     readonly create: (
       account: AccountId,

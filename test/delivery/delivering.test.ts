@@ -162,6 +162,40 @@ describe("delivery", () => {
     }).pipe(Effect.provide(Storage.layerMemory))
   )
 
+  it.effect("leaves other accounts alone, however many have slow receivers", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.getTime())
+      const slow = new Set<EndpointId>()
+      const watchedSlow = []
+      for (let n = 0; n < 50; n++) {
+        const account = yield* newAccount
+        const { ids, watch } = yield* watched(account, hooks(20))
+        for (const id of ids) slow.add(id)
+        watchedSlow.push([account, watch] as const)
+      }
+      const account = yield* newAccount
+      const { ids, watch } = yield* watched(account, hooks(1))
+      const { got, layer, most } = receiver(({ endpoint }) => ({
+        works: true,
+        millis: slow.has(endpoint) ? 9_000 : 0
+      }))
+      for (const [account, watch] of watchedSlow) yield* happen(account, watch, start, 2)
+      const end = yield* process(layer)
+      // The first time nobody is known to be slow.
+      for (const events of [30, 60]) {
+        yield* TestClock.adjust("1 second")
+        yield* happen(account, watch, start, 30)
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(numbersOf(got, ids[0]!), upTo(events))
+        yield* TestClock.adjust("10 seconds")
+      }
+      assert.isAtMost(most(), 1_024)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(got.length, 50 * 20 * 2 + 60, "the slow ones have theirs too")
+      yield* end
+    }).pipe(Effect.provide(Storage.layerMemory))
+  )
+
   it.effect("tries receivers with faults again as promised, while the others have their events", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.getTime())

@@ -53,6 +53,53 @@ describe("the operator's watches", () => {
     })
   )
 
+  it.effect("are changed in what is given, and in nothing else", () =>
+    Effect.gen(function* () {
+      const { run } = yield* world
+      const hooked = yield* run("endpoints", "create", "--name", "Hook", hook("https://hooks.example/"), "--json")
+      const endpoint = JSON.parse(hooked.stdout).id
+      const strict = '{"min_publishers":2}'
+      const made = yield* run("watches", "create", "--name", "Tea", "--conditions", strict, tea, "--json")
+      const watch = JSON.parse(made.stdout)
+      const id = String(watch.id)
+      const update = Effect.fnUntraced(function* (...given: ReadonlyArray<string>) {
+        const { code, stderr, stdout } = yield* run("watches", "update", id, ...given, "--json")
+        assert.strictEqual(code, 0, stderr)
+        return JSON.parse(stdout)
+      })
+      assert.deepStrictEqual(yield* update("--name", "Green"), { ...watch, name: "Green" })
+      const sent = { ...watch, name: "Green", endpoints: [endpoint] }
+      assert.deepStrictEqual(yield* update("--endpoints", String(endpoint)), sent)
+      const subject = { kind: "search", q: "black tea" }
+      assert.deepStrictEqual((yield* update(JSON.stringify(subject))).subject, subject)
+      const changed = yield* update("--endpoints", "none", "--conditions", '{"cooldown_minutes":60}')
+      const conditions = { min_publishers: 1, cooldown_minutes: 60, quiet_hours: null }
+      assert.deepStrictEqual(changed, { ...watch, name: "Green", subject, conditions })
+      const unknown = yield* run("watches", "update", id, "--endpoints", "7")
+      assert.include(unknown.stderr, "7 is none")
+      assert.strictEqual((yield* run("watches", "update", id, '{"kind":"search","q":"-tea"}')).code, 1)
+      assert.strictEqual((yield* run("watches", "update", "1", "--name", "x")).code, 1)
+    })
+  )
+
+  it.effect("have a feed at addresses that are shown once and can be revoked", () =>
+    Effect.gen(function* () {
+      const { run } = yield* world
+      const { id } = JSON.parse((yield* run("watches", "create", "--name", "Tea", tea, "--json")).stdout)
+      const hasFeed = Effect.map(run("watches", "list", "--json"), ({ stdout }) => JSON.parse(stdout)[0].has_feed)
+      const issued = yield* run("watches", "feed", String(id), "--json")
+      assert.strictEqual(issued.code, 0, issued.stderr)
+      assert.match(JSON.parse(issued.stdout).rss, /^http:\/\/sonde\.test\/feeds\/[\w-]{43}\.rss$/, issued.stderr)
+      assert.isTrue(yield* hasFeed)
+      const again = yield* run("watches", "feed", String(id))
+      assert.match(again.stdout, /\.rss\n.*\.atom\n.*\.json\n/)
+      assert.notInclude(again.stdout, JSON.parse(issued.stdout).rss)
+      assert.strictEqual((yield* run("watches", "feed", "--revoke", String(id))).stdout, `Watch ${id} has no feed.\n`)
+      assert.isFalse(yield* hasFeed)
+      assert.strictEqual((yield* run("watches", "feed", "1")).code, 1)
+    })
+  )
+
   it.effect("are refused with what is wrong: as a command line, or by what there is", () =>
     Effect.gen(function* () {
       const { run } = yield* world
@@ -138,6 +185,26 @@ describe("the operator's endpoints", () => {
       assert.deepStrictEqual(JSON.parse((yield* run("endpoints", "list", "--json")).stdout), [])
       for (const command of ["pause", "delete", "test", "rotate", "deliveries"])
         assert.strictEqual((yield* run("endpoints", command, id)).code, 1, command)
+    })
+  )
+
+  it.effect("are changed in what is given: the name, or where to, but not the kind", () =>
+    Effect.gen(function* () {
+      const { run } = yield* world
+      const made = yield* run("endpoints", "create", "--name", "Hook", hook("https://hooks.example/"), "--json")
+      const { secret: _, ...endpoint } = JSON.parse(made.stdout)
+      const id = String(endpoint.id)
+      const named = yield* run("endpoints", "update", id, "--name", "Other", "--json")
+      assert.deepStrictEqual(JSON.parse(named.stdout), { ...endpoint, name: "Other" }, named.stderr)
+      const moved = yield* run("endpoints", "update", id, hook("https://hooks.example/2"))
+      assert.strictEqual(moved.stdout, `Endpoint ${id} is changed.\n`)
+      const [listed] = JSON.parse((yield* run("endpoints", "list", "--json")).stdout)
+      assert.deepStrictEqual([listed.name, listed.target.url], ["Other", "https://hooks.example/2"])
+      const inside = yield* run("endpoints", "update", id, hook("http://10.0.0.1/"))
+      assert.include(inside.stderr, "must not lead to an address")
+      const mail = yield* run("endpoints", "update", id, JSON.stringify({ kind: "mail", address: "anna@example.org" }))
+      assert.include(mail.stderr, "must be webhook")
+      assert.strictEqual((yield* run("endpoints", "update", "1", "--name", "x")).code, 1)
     })
   )
 

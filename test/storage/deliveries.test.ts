@@ -10,7 +10,7 @@ import { Digest, TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
 import { EventId } from "../../src/domain/WatchEvent.ts"
 import { now, toTimestamp } from "../../src/domain/Timestamp.ts"
-import { Deliveries } from "../../src/storage/watches/Deliveries.ts"
+import { Deliveries, type Taken } from "../../src/storage/watches/Deliveries.ts"
 import { Endpoints } from "../../src/storage/watches/Endpoints.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { streamLeaseMillis, OpenStreams } from "../../src/storage/watches/OpenStreams.ts"
@@ -589,6 +589,38 @@ contract("Endpoints, deliveries and streams", Storage.layer, (it) => {
       assert.notStrictEqual(order[0], order[1])
       assert.deepStrictEqual(order.slice(2), order.slice(0, 2))
     })
+  )
+
+  it.effect(
+    "who has the fewest in hand has the next turn, and slow ones and mail take no more places than they may",
+    () =>
+      Effect.gen(function* () {
+        const deliveries = yield* Deliveries
+        const [many, few] = [yield* newAccount, yield* newAccount]
+        const hooks = [yield* endpoint(many), yield* endpoint(many), yield* endpoint(many)].map(({ id }) => id)
+        const single = yield* endpoint(few)
+        const endpoints = yield* Endpoints
+        const address = "anna@example.org"
+        const mail = yield* endpoints.create(many, { name: "Mail", target: { kind: "mail", address } }, secret("1"))
+        yield* endpoints.confirm(mail.id, address)
+        const receivers = (hands: ReadonlyArray<Taken>) => hands.map(({ endpoint }) => endpoint)
+        yield* happen(many, yield* watch(many, hooks), 0, 0)
+        const first = yield* deliveries.take(9, { slow: 0 })
+        assert.lengthOf(first, 1, "of an account of which nobody was tried before")
+        yield* TestClock.adjust("1 second")
+        yield* happen(few, yield* watch(few, [single.id]), 0)
+        yield* happen(many, yield* watch(many, [mail.id]), 0)
+        assert.deepStrictEqual(receivers(yield* deliveries.take(1)), [single.id], "though others have waited longer")
+        const rest = yield* deliveries.take(9, { mail: 0 })
+        assert.sameMembers(receivers([...first, ...rest]), hooks)
+        assert.deepStrictEqual(receivers(yield* deliveries.take(9)), [mail.id])
+        const took = [999, 1_000, 10_000]
+        for (const [n, hand] of [...first, ...rest].entries())
+          yield* deliveries.settle(hand, attempt({ took_ms: took[n]! }), "delivered")
+        assert.deepStrictEqual(receivers(yield* deliveries.take(9, { slow: 0 })), receivers(first))
+        assert.lengthOf(yield* deliveries.take(9, { slow: 1 }), 1)
+        assert.lengthOf(yield* deliveries.take(9), 1)
+      })
   )
 
   it.effect("places of streams are shared by all holders, and by nobody of another account", () =>

@@ -11,7 +11,7 @@ import {
 import { EventId } from "../../domain/WatchEvent.ts"
 import { Operator } from "../Operator.ts"
 import { counted, print, printList } from "../Output.ts"
-import { account, argument, endpointId, flag, ids, target } from "../Parameters.ts"
+import { account, argument, endpointId, flag, given, ids, target } from "../Parameters.ts"
 import type { IssuedEndpoint } from "../Protocol.ts"
 import type { Column } from "../Table.ts"
 
@@ -36,11 +36,13 @@ const list = Command.make(
 const secretOf = ({ secret }: IssuedEndpoint): string =>
   secret === null ? "" : `\n\n  ${secret}\n\nThat is the secret that signs. Keep it now: it is not shown again.`
 
+const name = flag("name", EndpointName).pipe(Flag.withDescription("What it is called in lists"))
+
 const create = Command.make(
   "create",
   {
     account,
-    name: flag("name", EndpointName).pipe(Flag.withDescription("What it is called in lists")),
+    name,
     target
   },
   Effect.fnUntraced(function* (given) {
@@ -56,6 +58,18 @@ const create = Command.make(
     { command: `sonde endpoints create --name Alerts '{"kind":"webhook","url":"https://hooks.example/sonde"}'` }
   ])
 )
+
+const update = Command.make(
+  "update",
+  { account, name: Flag.optional(name), id: endpointId, target: Argument.optional(target) },
+  Effect.fnUntraced(function* ({ account, id, ...change }) {
+    const changed = yield* (yield* Operator).updateEndpoint({ account, id, ...given(change) })
+    const words = changed.confirmed
+      ? `Endpoint ${id} is changed.`
+      : (changed.notice ?? `Endpoint ${id} is changed; its reader has to confirm the address.`)
+    yield* print(changed, words)
+  })
+).pipe(Command.withDescription("Change an endpoint; what isn't given stays, and its kind does."))
 
 class NotDelivered extends Schema.TaggedError<NotDelivered>()("NotDelivered", { message: Schema.String }) {}
 
@@ -105,7 +119,7 @@ const setting = (command: string, status: "active" | "paused", description: stri
     command,
     { account, id: endpointId },
     Effect.fnUntraced(function* ({ account, id }) {
-      const endpoint = yield* (yield* Operator).setEndpointStatus({ account, id, status })
+      const endpoint = yield* (yield* Operator).updateEndpoint({ account, id, status })
       yield* print(endpoint, `Endpoint ${id} is ${endpoint.status}.`)
     })
   ).pipe(Command.withDescription(description))
@@ -166,6 +180,7 @@ export const endpoints = <E>(operator: Layer.Layer<Operator, E>) =>
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(create, operator),
+      Command.provide(update, operator),
       Command.provide(test, operator),
       Command.provide(rotate, operator),
       Command.provide(setting("pause", "paused", "Pause an endpoint; what comes in meanwhile waits."), operator),

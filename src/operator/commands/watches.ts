@@ -1,11 +1,11 @@
 import { Effect, type Layer } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { EndpointId } from "../../domain/EndpointId.ts"
-import { type Watch, WatchName, type WatchStatus } from "../../domain/Watch.ts"
+import { noConditions, type Watch, WatchName, type WatchStatus } from "../../domain/Watch.ts"
 import type { EventPreview } from "../../domain/WatchEvent.ts"
 import { Operator } from "../Operator.ts"
 import { counted, print, printList } from "../Output.ts"
-import { account, conditions, flag, ids, subject, watchId } from "../Parameters.ts"
+import { account, conditions, flag, given, ids, orNone, subject, watchId } from "../Parameters.ts"
 import type { Column } from "../Table.ts"
 
 const columns: ReadonlyArray<Column<Watch>> = [
@@ -28,20 +28,65 @@ const list = Command.make(
 
 const name = flag("name", WatchName).pipe(Flag.withDescription("What it is called in events"))
 
-const sentTo = flag("endpoints", ids(EndpointId, "endpoint")).pipe(
-  Flag.withDefault([]),
+const sentTo = orNone("endpoints", ids(EndpointId, "endpoint")).pipe(
   Flag.withMetavar("<ids>"),
-  Flag.withDescription("Where its events are sent: ids as `sonde endpoints list` shows them, with commas between them")
+  Flag.withDescription(
+    "Where its events are sent: ids as `sonde endpoints list` shows them, with commas between them, or none"
+  )
 )
+
+const conditionsOrNone = Flag.withDefault(conditions, noConditions)
 
 const create = Command.make(
   "create",
-  { account, name, conditions, endpoints: sentTo, subject },
+  { account, name, conditions: conditionsOrNone, endpoints: Flag.withDefault(sentTo, []), subject },
   Effect.fnUntraced(function* (given) {
     const watch = yield* (yield* Operator).createWatch(given)
     yield* print(watch, `Watch ${watch.id} is there; news counts from now on.`)
   })
 ).pipe(Command.withDescription("Watch something for an account; the subject is that of POST /watches."))
+
+const update = Command.make(
+  "update",
+  {
+    account,
+    name: Flag.optional(name),
+    conditions: Flag.optional(conditions),
+    endpoints: Flag.optional(sentTo),
+    id: watchId,
+    subject: Argument.optional(subject)
+  },
+  Effect.fnUntraced(function* ({ account, id, ...change }) {
+    const watch = yield* (yield* Operator).updateWatch({ account, id, ...given(change) })
+    yield* print(watch, `Watch ${id} is changed.`)
+  })
+).pipe(
+  Command.withDescription(
+    "Change a watch. What isn't given stays; conditions, endpoints and subject are replaced whole."
+  )
+)
+
+const feed = Command.make(
+  "feed",
+  {
+    account,
+    revoke: Flag.Boolean("revoke").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("End the feed: its addresses stop working")
+    ),
+    id: watchId
+  },
+  Effect.fnUntraced(function* ({ account, id, revoke }) {
+    const operator = yield* Operator
+    if (revoke) {
+      yield* operator.revokeFeed({ account, id })
+      return yield* print({ id }, `Watch ${id} has no feed.`)
+    }
+    const urls = yield* operator.createFeed({ account, id })
+    const lines = `  ${urls.rss}\n  ${urls.atom}\n  ${urls.json}`
+    yield* print(urls, `${lines}\n\nWhoever knows an address can read it. Keep them now: they are not shown again.`)
+  })
+).pipe(Command.withDescription("Give a watch's events as a feed, at new addresses; those before stop working."))
 
 const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
   { title: "AT", cell: ({ at, day }) => at ?? day },
@@ -52,7 +97,7 @@ const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
 
 const preview = Command.make(
   "preview",
-  { account, conditions, subject },
+  { account, conditions: conditionsOrNone, subject },
   Effect.fnUntraced(function* (given) {
     const found = yield* (yield* Operator).previewWatch(given)
     const total = counted(found.total, "event")
@@ -70,7 +115,7 @@ const setting = (command: string, status: WatchStatus, description: string) =>
     command,
     { account, id: watchId },
     Effect.fnUntraced(function* ({ account, id }) {
-      const watch = yield* (yield* Operator).setWatchStatus({ account, id, status })
+      const watch = yield* (yield* Operator).updateWatch({ account, id, status })
       yield* print(watch, `Watch ${id} is ${watch.status}.`)
     })
   ).pipe(Command.withDescription(description))
@@ -90,9 +135,11 @@ export const watches = <E>(operator: Layer.Layer<Operator, E>) =>
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(create, operator),
+      Command.provide(update, operator),
       Command.provide(preview, operator),
       Command.provide(setting("pause", "paused", "Pause a watch; what comes in meanwhile makes no event."), operator),
       Command.provide(setting("resume", "active", "Resume a watch that was paused."), operator),
+      Command.provide(feed, operator),
       Command.provide(remove, operator)
     ])
   )

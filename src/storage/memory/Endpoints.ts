@@ -21,6 +21,7 @@ import {
   longestLeaseMillis,
   type QueuedEvent,
   quietNow,
+  slowMillis,
   type Taken
 } from "../watches/Deliveries.ts"
 import { digestOf, Endpoints, unsubscribed } from "../watches/Endpoints.ts"
@@ -35,6 +36,7 @@ interface EndpointRow {
   previous: { readonly secret: Redacted.Redacted | null; readonly until: Date } | null
   lease: { readonly token: string; readonly until: Date } | null
   takenAt: number
+  slow: boolean | null
   failingSince: Date | null
 }
 
@@ -58,7 +60,7 @@ const make = Effect.gen(function* () {
   const rows = new Map<EndpointId, EndpointRow>()
   const deliveries = new Map<EndpointId, Array<DeliveryRow>>()
   const nextId = makeIds(EndpointId)
-  let turn = 0
+  let takes = 0
 
   const of = (account: AccountId) => [...rows.values()].filter((row) => row.account === account)
 
@@ -124,7 +126,7 @@ const make = Effect.gen(function* () {
       if (of(account).length >= maxEndpoints) return yield* endpointLimitReached()
       const confirmed = given.target.kind !== "mail"
       const endpoint = { id: nextId(), ...given, status: "active" as const, notice: null, confirmed, created_at }
-      const row = { account, endpoint, secret, previous: null, lease: null, takenAt: 0, failingSince: null }
+      const row = { account, endpoint, secret, previous: null, lease: null, takenAt: 0, slow: null, failingSince: null }
       rows.set(endpoint.id, row)
       return yield* shown(row)
     }),
@@ -209,14 +211,31 @@ const make = Effect.gen(function* () {
             }
         }
       }),
-      take: Effect.fnUntraced(function* (most) {
+      take: Effect.fnUntraced(function* (most, { mail = most, slow = most } = {}) {
         const now = yield* DateTime.nowAsDate
         const wrong = now.getTime() + longestLeaseMillis
         const taken: Array<Taken> = []
-        for (const row of [...rows.values()].toSorted((one, other) => one.takenAt - other.takenAt)) {
-          const { account, endpoint, lease } = row
-          if (taken.length === most || endpoint.status !== "active" || !endpoint.confirmed) continue
-          if (lease !== null && lease.until > now && lease.until.getTime() <= wrong) continue
+        const isFree = ({ lease }: EndpointRow) => lease === null || lease.until <= now || lease.until.getTime() > wrong
+        const isDue = ({ endpoint }: EndpointRow) =>
+          endpoint.status === "active" &&
+          endpoint.confirmed &&
+          waitingFor(endpoint.id).some((one) => one.due <= now && one.next <= now)
+        const accounts = Map.groupBy(
+          [...rows.values()].toSorted((one, other) => one.takenAt - other.takenAt),
+          ({ account }) => account
+        )
+        const ready = [...accounts.values()].flatMap((own) => {
+          const free = own.filter(isFree)
+          const held = own.length - free.length
+          return free.filter(isDue).map((row, n) => ({ row, turn: held + n + 1 }))
+        })
+        const left = { mail, slow }
+        const inTurn = ready.toSorted((one, other) => one.turn - other.turn || one.row.takenAt - other.row.takenAt)
+        for (const { row, turn } of inTurn) {
+          const { account, endpoint } = row
+          const isMail = endpoint.target.kind === "mail"
+          const isSlow = row.slow ?? turn > 1
+          if (taken.length === most || (isMail && left.mail === 0) || (isSlow && left.slow === 0)) continue
           const due = (yield* deliveriesOf(account, endpoint.id)).filter(({ row }) => waits(row) && row.due <= now)
           const [first] = due
           if (first === undefined || first.row.next > now) continue
@@ -232,7 +251,9 @@ const make = Effect.gen(function* () {
               ? []
               : due.slice(1).filter(({ row }) => row.due.getTime() === first.row.due.getTime())
           row.lease = { token: randomUUID(), until: new Date(now.getTime() + leaseMillis) }
-          row.takenAt = ++turn
+          row.takenAt = ++takes
+          if (isMail) left.mail--
+          if (isSlow) left.slow--
           taken.push({
             lease: row.lease.token,
             account,
@@ -253,6 +274,7 @@ const make = Effect.gen(function* () {
         const row = rows.get(id)
         if (row === undefined || row.lease?.token !== lease) return
         row.lease = null
+        row.slow = attempt.took_ms >= slowMillis
         if (typeof verdict === "object" && "disabled" in verdict && row.endpoint.status === "active")
           row.endpoint = { ...row.endpoint, status: "disabled", notice: verdict.disabled }
         row.failingSince = verdict === "delivered" ? null : (row.failingSince ?? now)

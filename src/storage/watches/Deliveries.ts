@@ -52,6 +52,16 @@ export interface Taken {
  */
 export type Verdict = "delivered" | "given_up" | { readonly retryAt: Date } | { readonly disabled: string }
 
+/** How many of the endpoints that are taken at a time may be of a kind that others must not wait for. */
+export interface TakeLimits {
+  /** Whose last attempt was slow, and who was never tried while the account has others in hand. */
+  readonly slow?: number
+  readonly mail?: number
+}
+
+/** An attempt that takes as long makes its endpoint a slow one, until an attempt is faster. */
+export const slowMillis = 1_000
+
 /** Who holds a lease has died if it is older than this: an attempt takes twenty seconds at most. */
 export const leaseMillis = 30_000
 
@@ -83,11 +93,11 @@ export class Deliveries extends Context.Service<
     /**
      * Takes events that are due, one (or one digest) for each of so many endpoints, and none of an endpoint while
      * somebody has another of its events in hand. Of an endpoint's events that may be sent the first one is taken, or
-     * none while it waits for its next attempt. Endpoints have their turns: the one that has waited longest comes
-     * first. What has waited into the quiet hours of its watch waits for their end, apart from digests and what is sent
-     * again by hand.
+     * none while it waits for its next attempt. Accounts have their turns: the endpoint comes first whose account has
+     * the fewest in hand, and of those the one that has waited longest. What has waited into the quiet hours of its
+     * watch waits for their end, apart from digests and what is sent again by hand.
      */
-    readonly take: (endpoints: number) => Effect.Effect<ReadonlyArray<Taken>>
+    readonly take: (endpoints: number, among?: TakeLimits) => Effect.Effect<ReadonlyArray<Taken>>
     /** Says how an attempt went, and gives the endpoint back. Nothing changes where the lease has gone to another. */
     readonly settle: (taken: Taken, attempt: Attempt, verdict: Verdict) => Effect.Effect<void>
     /** What was sent to an endpoint and what waits for it, the newest first. */
@@ -153,16 +163,42 @@ export class Deliveries extends Context.Service<
 
       const waits = (now: Date) => sql`d.delivered_at is null and d.given_up_at is null and d.due_at <= ${now}`
 
-      const lease = Effect.fnUntraced(function* (endpoints: number, token: string, now: Date) {
+      const lease = Effect.fnUntraced(function* (
+        endpoints: number,
+        { mail = endpoints, slow = endpoints }: TakeLimits,
+        token: string,
+        now: Date
+      ) {
         const until = new Date(now.getTime() + leaseMillis)
         const wrong = new Date(now.getTime() + longestLeaseMillis)
+        const isDue = sql`e.status = 'active' and e.confirmed and e.next_at <= ${now}
+          and (e.leased_until is null or e.leased_until <= ${now} or e.leased_until > ${wrong})`
+        // What is due is asked again where it is locked: another process may have sent it in between.
         return yield* sql`
-          with free as (
-            select id from endpoints
-            where status = 'active' and confirmed and next_at <= ${now}
-              and (leased_until is null or leased_until <= ${now} or leased_until > ${wrong})
-            order by taken_at nulls first limit ${endpoints}
-            for no key update skip locked
+          with held as (
+            select account_id, count(*) as endpoints from endpoints
+            where leased_until > ${now} and leased_until <= ${wrong} group by account_id
+          ),
+          due as (
+            select e.id, e.taken_at, e.slow, e.target ->> 'kind' = 'mail' as is_mail, coalesce(h.endpoints, 0)
+              + row_number() over (partition by e.account_id order by e.taken_at nulls first, e.id) as turn
+            from endpoints e left join held h on h.account_id = e.account_id where ${isDue}
+          ),
+          sendable as (
+            select id, taken_at, turn, coalesce(slow, turn > 1) as is_slow from (
+              select *, row_number() over (partition by is_mail order by turn, taken_at nulls first, id) as place from due
+            ) d where not is_mail or place <= ${mail}
+          ),
+          placed as (
+            select id, taken_at, turn from (
+              select *, row_number() over (partition by is_slow order by turn, taken_at nulls first, id) as place
+              from sendable
+            ) s where not is_slow or place <= ${slow}
+          ),
+          free as (
+            select e.id from placed p join endpoints e on e.id = p.id where ${isDue}
+            order by p.turn, p.taken_at nulls first limit ${endpoints}
+            for no key update of e skip locked
           )
           update endpoints e set lease = ${token}, leased_until = ${until}, taken_at = ${now}
           from free where e.id = free.id returning e.id`
@@ -242,10 +278,10 @@ export class Deliveries extends Context.Service<
           order by e.id, v.n`
       })
 
-      const take = Effect.fnUntraced(function* (endpoints: number) {
+      const take = Effect.fnUntraced(function* (endpoints: number, among: TakeLimits = {}) {
         const now = yield* DateTime.nowAsDate
         const token = randomUUID()
-        const leased = yield* lease(endpoints, token, now)
+        const leased = yield* lease(endpoints, among, token, now)
         if (leased.length === 0) return []
         const rows = yield* selectTaken({ token, now })
         const quiet = rows.flatMap(({ byHand, conditions, endpoint, target, watch }) => {
@@ -286,7 +322,7 @@ export class Deliveries extends Context.Service<
         const notice = typeof verdict === "object" && "disabled" in verdict ? verdict.disabled : null
         const delivered = verdict === "delivered"
         const held = yield* sql`
-          update endpoints set lease = null, leased_until = null,
+          update endpoints set lease = null, leased_until = null, slow = ${attempt.took_ms >= slowMillis},
             failing_since = case when ${delivered} then null else coalesce(failing_since, ${now}) end,
             notice = case when status = 'active' then ${notice}::text else notice end,
             status = case when status = 'active' and ${notice}::text is not null then 'disabled' else status end
@@ -364,7 +400,7 @@ export class Deliveries extends Context.Service<
 
       return {
         queue: (events) => orDefect(queue(events)),
-        take: (endpoints) => orDefect(take(endpoints)),
+        take: (endpoints, among) => orDefect(take(endpoints, among)),
         settle: (taken, attempt, verdict) => orDefect(settle(taken, attempt, verdict)),
         list: (account, endpoint, query) =>
           orDefect(Effect.andThen(isThere(account, endpoint), select({ endpoint, ...query }))),
