@@ -41,6 +41,8 @@ const processorTime = (): number => {
   return (system + user) / 1_000
 }
 
+const matchingRounds = 3
+
 /** Matching alone: microseconds per signal, and how many watches each is held against. */
 const matching = (watches: number, signals: number) => {
   const index = new WatchIndex<number>()
@@ -56,11 +58,14 @@ const matching = (watches: number, signals: number) => {
   const built = processorTime() - begun
   const texts = Array.from({ length: signals }, (_, n) => text(n))
   const tried = texts.reduce((sum, one) => sum + index.candidates(one).size, 0)
-  const started = processorTime()
   let found = 0
-  for (const one of texts) found += index.match(one).length
-  const took = processorTime() - started
-  return { built, tried: tried / signals, found: found / signals, micros: (1_000 * took) / signals }
+  // The least of some rounds: in the others this process collects what was there before.
+  const rounds = Array.from({ length: matchingRounds }, () => {
+    const started = processorTime()
+    found = texts.reduce((sum, one) => sum + index.match(one).length, 0)
+    return processorTime() - started
+  })
+  return { built, tried: tried / signals, found: found / signals, micros: (1_000 * Math.min(...rounds)) / signals }
 }
 
 /** Stores so many watches at once, as an account's own. */
