@@ -18,7 +18,7 @@ import {
   type StoredList
 } from "../../src/storage/sources/SourceList.ts"
 import { Ingest } from "../Ingest.ts"
-import { addressOf, freeName, newFeeds } from "../opml/NewFeeds.ts"
+import { addressOf, listedFeed, freeName, newFeeds } from "../opml/NewFeeds.ts"
 import { writeOpml } from "../opml/Opml.ts"
 import { Parser } from "../parse/Parser.ts"
 import { makeDiscovery } from "./Discovery.ts"
@@ -65,9 +65,9 @@ const namedEntry = Effect.fnUntraced(function* (service: string, entry: unknown,
       return yield* alreadyThere(`The list has an entry ${service} already: remove it first, or import its new form`)
     return { name: service, service, entry } satisfies ListedEntry
   }
-  const { name, url } = entry as { readonly url: string; readonly name?: string }
+  const { name, url } = listedFeed(entry)
   const same = entries.find(
-    (other) => other.service === "feeds" && addressOf((other.entry as { readonly url: string }).url) === addressOf(url)
+    (other) => other.service === "feeds" && addressOf(listedFeed(other.entry).url) === addressOf(url)
   )
   if (same !== undefined) return yield* alreadyThere(`The list has this feed already, as ${same.name}`)
   if (name !== undefined && names.has(name)) return yield* alreadyThere(`The list has a feed named ${name} already`)
@@ -83,9 +83,7 @@ const importOf = (document: Exclude<ListDocument, { readonly kind: "faults" }>, 
   if (document.kind === "opml") {
     const { entries, known, leftOut } = newFeeds(feeds, document.feeds)
     const named = new Set(document.feeds.map(({ url }) => addressOf(url)))
-    const removed = replace
-      ? feeds.filter(({ entry }) => !named.has(addressOf((entry as { readonly url: string }).url)))
-      : []
+    const removed = replace ? feeds.filter(({ entry }) => !named.has(addressOf(listedFeed(entry).url))) : []
     return {
       put: entries,
       changed: [],
@@ -270,7 +268,7 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
             if (format === "json") return `${JSON.stringify(writtenOf(stored), null, 2)}\n`
             const feeds = stored.entries.flatMap(({ entry, service }) => {
               if (service !== "feeds") return []
-              const { title = null, url } = entry as { readonly url: string; readonly title?: string }
+              const { title = null, url } = listedFeed(entry)
               return [{ url, title }]
             })
             return writeOpml(feeds, yield* DateTime.nowAsDate)

@@ -15,6 +15,10 @@ export interface NewFeeds {
   readonly leftOut: ReadonlyArray<{ readonly line: number; readonly reason: string }>
 }
 
+/** An entry of the list that is a feed, as it was checked. */
+export const listedFeed = (entry: unknown) =>
+  entry as { readonly url: string; readonly name?: string; readonly title?: string }
+
 /** Two addresses are one feed when only their fragments or ways of writing differ. */
 export const addressOf = (address: string): string => {
   const url = URL.parse(address)
@@ -35,7 +39,7 @@ const isWebAddress = Schema.is(WebAddress)
 
 /** The feeds of a document that are not among those listed, each once. */
 export const newFeeds = (listed: ReadonlyArray<ListedEntry>, feeds: ReadonlyArray<OpmlFeed>): NewFeeds => {
-  const addresses = new Set(listed.map(({ entry }) => addressOf((entry as { readonly url: string }).url)))
+  const addresses = new Set(listed.map(({ entry }) => addressOf(listedFeed(entry).url)))
   const names = new Set(listed.map(({ name }) => name))
   const entries: Array<ListedEntry> = []
   const leftOut: Array<NewFeeds["leftOut"][number]> = []

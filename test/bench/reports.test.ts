@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { captures } from "../../harness/captures/Captures.ts"
 import { onCaptures, onDemo, type Written } from "../../bench/quality/reports/Written.ts"
 import { makeMemory } from "../../src/reports/check/Duplicates.ts"
-import { type Report, ReportId } from "../../src/domain/Report.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
+import { withoutContents as stored } from "../support/StoredReports.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 
 const contentsOf = ({ result, sections }: Written): ReadonlyArray<string> => [
@@ -18,23 +18,6 @@ const lettersOf = (text: string): string =>
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
-
-/** What a report has beside its contents. */
-const stored: Report = {
-  id: ReportId.make(1),
-  niche: "",
-  report_type: "comprehensive_analysis",
-  title: "",
-  status: "completed",
-  confidence: null,
-  created_at: "2026-11-21T12:00:00" as Report["created_at"],
-  completed_at: null,
-  research: null,
-  step: null,
-  error: null,
-  executive_summary: "",
-  sections: {}
-}
 
 const holds = (written: Written): void => {
   const { exhibits, gaps, quality, request, result, sections, sources } = written

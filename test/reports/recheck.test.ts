@@ -1,24 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Report, ReportId } from "../../src/domain/Report.ts"
+import type { Report } from "../../src/domain/Report.ts"
 import { hashOf } from "../../src/reports/check/Hash.ts"
+import { withoutContents as stored } from "../support/StoredReports.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
-
-/** What a report has beside its contents. */
-const stored: Report = {
-  id: ReportId.make(1),
-  niche: "",
-  report_type: "comprehensive_analysis",
-  title: "",
-  status: "completed",
-  confidence: null,
-  created_at: "2026-11-21T12:00:00" as Report["created_at"],
-  completed_at: null,
-  research: null,
-  step: null,
-  error: null,
-  executive_summary: "",
-  sections: {}
-}
 
 describe("a second look at a stored report", () => {
   const quote = "Tea sales rose 6% in Kenya"

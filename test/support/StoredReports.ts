@@ -15,3 +15,20 @@ export const storedOf = ({ niche, report_type }: ReportRequest, result: ReportRe
   error: null,
   ...result
 })
+
+/** What a report has beside its contents. */
+export const withoutContents: Report = {
+  id: ReportId.make(1),
+  niche: "",
+  report_type: "comprehensive_analysis",
+  title: "",
+  status: "completed",
+  confidence: null,
+  created_at: "2026-11-21T12:00:00" as Report["created_at"],
+  completed_at: null,
+  research: null,
+  step: null,
+  error: null,
+  executive_summary: "",
+  sections: {}
+}

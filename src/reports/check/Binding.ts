@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { inEnglish } from "./InEnglish.ts"
-import { isPeriod, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
@@ -70,7 +70,6 @@ const joined = new RegExp(`(?:\\b(?:from|to|against|than|and|with|versus)|-)${he
 /** What stands before or behind a figure is no further away. */
 const near = 40
 
-const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.test(reading)
 const isPlain = (reading: string): boolean => reading.startsWith("number:") && !isYear(reading)
 
 const kindAt = (text: string, { readings: [reading], start }: Quantity): string => {

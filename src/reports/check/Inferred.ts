@@ -1,6 +1,6 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { inEnglish } from "./InEnglish.ts"
-import { isPeriod, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
@@ -39,8 +39,6 @@ const mostLines = 60
 const mostAmounts = 12
 /** Nor more of a source: each is calculated with each. */
 const mostStored = 150
-
-const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.test(reading)
 
 const nounsAfter = (text: string, end: number): ReadonlyArray<string> =>
   (/^(?:\s\p{L}+){1,3}/u.exec(text.slice(end, end + 50))?.[0] ?? "")

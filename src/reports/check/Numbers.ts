@@ -23,6 +23,9 @@ export const kindOf = (reading: string): string => reading.slice(0, reading.inde
 /** The value of a reading: `5` of `percent:5`. */
 export const valueOf = (reading: string): string => reading.slice(reading.indexOf(":") + 1)
 
+/** Whether a reading may be a year of the calendar. */
+export const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.test(reading)
+
 /** Whether a kind counts nothing: it is a part of the calendar, or of a whole. */
 export const isPeriod = (kind: string): boolean => /^(?:date|day|month|quarter|half|share)$/.test(kind)
 
