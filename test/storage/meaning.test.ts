@@ -391,6 +391,7 @@ describe("Meaning beside words", () => {
       const none = Effect.die("not asked here")
       const words: WordIndex = {
         write: () => none,
+        bring: () => none,
         forget: () => none,
         facets: () => none,
         frequencies: () => none,

@@ -1740,7 +1740,7 @@ export type SeoHistoryAnswer = {
 const signalsList: Operation = {
   method: "GET",
   path: "/api/v1/public/signals",
-  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets","all"]
+  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets","all","tag"]
 }
 
 export interface SignalsListParams {
@@ -1762,10 +1762,12 @@ export interface SignalsListParams {
   cursor?: string | undefined
   /** whether each signal shows where it matches */
   highlight?: "true" | "false" | undefined
-  /** what to count among the matches: any of `source`, `language` and `day`, separated by commas */
+  /** what to count among the matches: any of `source`, `language`, `day` and `tag`, separated by commas */
   facets?: string | undefined
   /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
   all?: "true" | "false" | undefined
+  /** only what sources with this tag bring, as they are tagged now; may be given several times, and any of them counts */
+  tag?: ReadonlyArray<string> | undefined
 }
 
 export type SignalsListAnswer = {
@@ -1793,6 +1795,10 @@ export type SignalsListAnswer = {
       count: number
     }>
     day?: ReadonlyArray<{
+      value: string
+      count: number
+    }>
+    tag?: ReadonlyArray<{
       value: string
       count: number
     }>

@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import type { SearchFilters } from "./SearchIndex.ts"
+import { bringerTag } from "./Tags.ts"
 
 /** The columns of `search_documents` that make a `Candidate`, with its terms or what stands for them. */
 export const candidateColumns = (sql: SqlClient.SqlClient, terms: Fragment = sql`terms`): Fragment =>
@@ -11,7 +12,7 @@ export const conditionsOf = (
   sql: SqlClient.SqlClient,
   { filters, newest }: { readonly filters: SearchFilters; readonly newest: number }
 ): Fragment => {
-  const { before, except, language, since, sources, until } = filters
+  const { before, broughtBy, except, language, since, sources, until } = filters
   return sql.and([
     sql`signal_id <= ${newest}::int`,
     ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
@@ -19,6 +20,9 @@ export const conditionsOf = (
     ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
     ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
     ...(language === undefined ? [] : [sql`language = ${language}`]),
+    ...(broughtBy === undefined
+      ? []
+      : [sql`string_to_array(split_part(terms, ' | ', 1), ' ') && ${broughtBy.map(bringerTag)}::text[]`]),
     ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
   ])
 }

@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
+import { behind, listedConditions, newestBrought } from "./Brought.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
@@ -45,16 +46,6 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
     })
   )
 
-/**
- * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day.
- */
-const listedConditions = (sql: SqlClient.SqlClient, { filters: { before, since, until } }: SearchScope): Fragment =>
-  sql.and([
-    ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
-    ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
-    ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
-  ])
-
 const tagConditions = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<string> => {
   const tags = recentMonths(narrowed, months)
   return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
@@ -88,14 +79,21 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       order by at desc, id desc limit ${limit}`.unprepared
 
   /** A part of all documents from the newest on; terms only of those that have one of the telling words. */
-  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) =>
-    sql<Looked>`
+  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) => {
+    const { broughtBy: sources, ...filters } = narrowed.filters
+    const conditions = conditionsOf(sql, { ...narrowed, filters })
+    const where =
+      sources === undefined
+        ? sql.and([conditions, ...listedConditions(sql, filters), ...behind(sql, last)])
+        : sql`signal_id = any(array(
+            select signal_id from (${newestBrought(sql, { sources, filters, conditions: [conditions] }, last, length)}) newest
+          ))`
+    return sql<Looked>`
       select id, at, language, case when ${hasOneOf(sql, telling)} then terms end as terms
       from (
-        select ${columns} from search_documents where ${conditionsOf(sql, narrowed)} and ${listedConditions(sql, narrowed)}
-        ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
-        order by listed_at desc, signal_id desc limit ${length}
+        select ${columns} from search_documents where ${where} order by listed_at desc, signal_id desc limit ${length}
       ) stretch order by at desc, id desc`.unprepared
+  }
 
   /**
    * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found

@@ -11,6 +11,8 @@ export interface SearchDocument {
   readonly snippet: string
   /** Publisher's name. */
   readonly source: string
+  /** The names of the sources that bring it. */
+  readonly brought_by: ReadonlyArray<string>
   /** ISO 639-1; null where nobody stated it and nothing told it. */
   readonly language: string | null
   readonly published_at: Date
@@ -43,6 +45,8 @@ export interface SearchFilters {
   /** Any of these publishers. */
   readonly sources?: ReadonlyArray<string>
   readonly language?: string
+  /** Brought by any of these sources. */
+  readonly broughtBy?: ReadonlyArray<string>
   /** All but this one. */
   readonly except?: number
 }
@@ -151,6 +155,8 @@ export class SearchIndex extends Context.Service<
   {
     /** Indexes documents, or indexes them anew. */
     readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** Notes that a source brings signals that are indexed already; those that are not yet are passed over. */
+    readonly bring: (source: string, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** What matches, in pages. A question that asks for nothing finds nothing. */
     readonly search: (request: SearchRequest) => Effect.Effect<SearchPage>
     /** The languages of what is indexed, the most frequent first. */

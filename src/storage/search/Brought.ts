@@ -1,0 +1,63 @@
+import type { SqlClient } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
+import type { DatePosition } from "../../domain/SignalSearch.ts"
+import type { SearchFilters } from "./SearchIndex.ts"
+
+/*
+ * Documents by the sources that bring them, from the newest on, by the order in which `search_sources` is indexed: a
+ * source that has brought little, or nothing for years, costs no more than another one.
+ */
+
+/** What is asked of them. */
+interface Given {
+  /** The names of the sources. */
+  readonly sources: ReadonlyArray<string>
+  readonly filters: Pick<SearchFilters, "before" | "since" | "until">
+  /** Conditions on the columns of `search_documents`. */
+  readonly conditions: ReadonlyArray<Fragment>
+}
+
+/** What filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
+export const listedConditions = (
+  sql: SqlClient.SqlClient,
+  { before, since, until }: Given["filters"]
+): ReadonlyArray<Fragment> => [
+  ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+  ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
+  ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
+]
+
+/** Those that stand behind a position. */
+export const behind = (sql: SqlClient.SqlClient, last: DatePosition | undefined): ReadonlyArray<Fragment> =>
+  last === undefined ? [] : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
+
+const meeting = (sql: SqlClient.SqlClient, { conditions, filters }: Given): ReadonlyArray<Fragment> => [
+  ...listedConditions(sql, filters),
+  ...(conditions.length === 0
+    ? []
+    : [
+        sql`exists (
+          select from search_documents where search_documents.signal_id = search_sources.signal_id and ${sql.and(conditions)}
+        )`
+      ])
+]
+
+/** `signal_id` and `listed_at` of the newest behind a position, each once, in their order. */
+export const newestBrought = (
+  sql: SqlClient.SqlClient,
+  given: Given,
+  last: DatePosition | undefined,
+  limit: number
+): Fragment => sql`
+  select distinct newest.signal_id, newest.listed_at
+  from unnest(${[...given.sources]}::text[]) bringer(name) cross join lateral (
+    select signal_id, listed_at from search_sources
+    where ${sql.and([sql`source_name = bringer.name`, ...meeting(sql, given), ...behind(sql, last)])}
+    order by listed_at desc, signal_id desc limit ${limit}
+  ) newest
+  order by newest.listed_at desc, newest.signal_id desc limit ${limit}`
+
+/** `signal_id` of at most so many of them, of each source that brings it once. */
+export const someBrought = (sql: SqlClient.SqlClient, given: Given, limit: number): Fragment => sql`
+  select signal_id from search_sources
+  where ${sql.and([sql`source_name = any(${[...given.sources]}::text[])`, ...meeting(sql, given)])} limit ${limit}`
