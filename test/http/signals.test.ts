@@ -11,8 +11,8 @@ import { parse } from "../../src/search/Query.ts"
 import { Articles } from "../../src/storage/signals/Articles.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { noChoice, SourceList } from "../../src/storage/sources/SourceList.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { tagged } from "../support/News.ts"
 
 const news = (n: number, title: string): NewSignal => ({
   identity: `https://news.example/${n}`,
@@ -124,11 +124,6 @@ describe("GET /signals", () => {
 })
 
 describe("GET /signals?tag=", () => {
-  const tagged = (name: string, tags: ReadonlyArray<string>) =>
-    Effect.flatMap(SourceList, (list) =>
-      list.change(() => Effect.succeed([{ choose: [{ ...noChoice(name), tags }] }, undefined]))
-    )
-
   /** With one key for all that a test asks. */
   const asking = Effect.gen(function* () {
     const { key: newKey, send } = yield* World
@@ -146,8 +141,8 @@ describe("GET /signals?tag=", () => {
       const both = news(3, "Copper for both")
       yield* signals.upsert(feed, [news(1, "Copper here"), both])
       yield* signals.upsert(SourceName.make("feed:other.example"), [news(2, "Copper elsewhere"), both])
-      yield* tagged(feed, ["rivals", "büro"])
-      yield* tagged("feed:other.example", ["europe"])
+      yield* tagged(feed, "rivals", "büro")
+      yield* tagged("feed:other.example", "europe")
       for (const q of ["", "&q=copper&sort=newest"]) {
         assert.deepStrictEqual(yield* titles(`?tag=rivals${q}`), ["Copper for both", "Copper here"])
         assert.deepStrictEqual(yield* titles(`?tag=b%C3%BCro${q}`), ["Copper for both", "Copper here"])
@@ -169,9 +164,9 @@ describe("GET /signals?tag=", () => {
         }
       })
       assert.lengthOf(yield* titles(`?q=coppr&tag=europe&limit=1&cursor=${json.next_cursor}`), 1)
-      yield* tagged(feed, [])
+      yield* tagged(feed)
       assert.deepStrictEqual(yield* titles("?tag=rivals"), [])
-      yield* tagged(feed, ["europe"])
+      yield* tagged(feed, "europe")
       assert.lengthOf(yield* titles("?tag=europe"), 3)
     }).pipe(Effect.provide(world))
   )

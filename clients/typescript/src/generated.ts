@@ -713,6 +713,8 @@ export type CompanySubject = {
   company_id: number
   /** `filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it */
   changes?: ReadonlyArray<"filing" | "revenue" | "news">
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type SocialSubject = {
@@ -751,6 +753,8 @@ export type KeywordSubject = {
 export type CompetitorSubject = {
   kind: "competitor"
   competitor_id: number
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type SearchSubject = {
@@ -761,6 +765,8 @@ export type SearchSubject = {
   /** names of publishers; any of them */
   sources?: ReadonlyArray<string>
   language?: string
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type WatchChange = {

@@ -820,6 +820,7 @@ class _CompanySubject(TypedDict):
 
 class CompanySubject(_CompanySubject, total=False):
     changes: Sequence[Literal["filing", "revenue", "news"]]
+    tags: Sequence[str]
 
 
 class _SocialSubject(TypedDict):
@@ -856,9 +857,13 @@ class KeywordSubject(_KeywordSubject, total=False):
     top: int
 
 
-class CompetitorSubject(TypedDict):
+class _CompetitorSubject(TypedDict):
     kind: Literal["competitor"]
     competitor_id: int
+
+
+class CompetitorSubject(_CompetitorSubject, total=False):
+    tags: Sequence[str]
 
 
 class _SearchSubject(TypedDict):
@@ -870,6 +875,7 @@ class SearchSubject(_SearchSubject, total=False):
     share: float
     sources: Sequence[str]
     language: str
+    tags: Sequence[str]
 
 
 class WatchChangeConditions(TypedDict, total=False):
