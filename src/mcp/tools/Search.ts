@@ -12,7 +12,7 @@ const Language = Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: 
 export const search = (client: Client) =>
   tool({
     name: "search",
-    description: 'Search market news, best match first. "Phrases" and -word work. Read a result with fetch.',
+    description: 'Search market news, best first. "Phrases" and -word work. Read a result with fetch.',
     rights: ["signals"],
     parameters: {
       query: line(1, 500),
