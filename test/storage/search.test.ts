@@ -185,6 +185,10 @@ contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) =
         assert.deepStrictEqual(yield* ask([other], { language: "de" }), [])
         assert.deepStrictEqual(yield* ask(["feed:nobody"]), [])
         assert.deepStrictEqual(yield* ask([]), [])
+        const many = [other, ...Array.from({ length: 150 }, (_, n) => `feed:${n}`)]
+        const ofMany = titlesOf((yield* page({ q, ...(sort && { sort }), broughtBy: many })).signals)
+        assert.includeMembers([...ofMany], ["Old tin", "Tin for both", "Tin of an unknown day"])
+        assert.notInclude(ofMany, "Tin for one")
       }
       // An edit leaves it with both.
       yield* store({ ...both, title: "Tungsten" })

@@ -15,6 +15,8 @@ interface Given {
   readonly filters: Pick<SearchFilters, "before" | "since" | "until">
   /** Conditions on the columns of `search_documents`. */
   readonly conditions: ReadonlyArray<Fragment>
+  /** Signals that came in later are passed over. */
+  readonly newest?: number
 }
 
 /** What filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
@@ -31,7 +33,8 @@ export const listedConditions = (
 export const behind = (sql: SqlClient.SqlClient, last: DatePosition | undefined): ReadonlyArray<Fragment> =>
   last === undefined ? [] : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
 
-const meeting = (sql: SqlClient.SqlClient, { conditions, filters }: Given): ReadonlyArray<Fragment> => [
+const meeting = (sql: SqlClient.SqlClient, { conditions, filters, newest }: Given): ReadonlyArray<Fragment> => [
+  ...(newest === undefined ? [] : [sql`signal_id <= ${newest}::int`]),
   ...listedConditions(sql, filters),
   ...(conditions.length === 0
     ? []
@@ -42,20 +45,39 @@ const meeting = (sql: SqlClient.SqlClient, { conditions, filters }: Given): Read
       ])
 ]
 
-/** `signal_id` and `listed_at` of the newest behind a position, each once, in their order. */
+/** Of each source so many, the newest, each signal once. */
+const ofEach = (
+  sql: SqlClient.SqlClient,
+  sources: ReadonlyArray<string>,
+  conditions: ReadonlyArray<Fragment>,
+  each: number
+): Fragment => sql`
+  select distinct newest.signal_id, newest.listed_at
+  from unnest(${[...sources]}::text[]) bringer(name) cross join lateral (
+    select signal_id, listed_at from search_sources
+    where ${sql.and([sql`source_name = bringer.name`, ...conditions])}
+    order by listed_at desc, signal_id desc limit ${each}
+  ) newest
+  order by newest.listed_at desc, newest.signal_id desc`
+
+/**
+ * `signal_id` and `listed_at` of the newest behind a position, each once, in their order. A few of each source tell how
+ * far back all of them are at most, so that not each source is read as far as if it were the only one.
+ */
 export const newestBrought = (
   sql: SqlClient.SqlClient,
   given: Given,
   last: DatePosition | undefined,
   limit: number
-): Fragment => sql`
-  select distinct newest.signal_id, newest.listed_at
-  from unnest(${[...given.sources]}::text[]) bringer(name) cross join lateral (
-    select signal_id, listed_at from search_sources
-    where ${sql.and([sql`source_name = bringer.name`, ...meeting(sql, given), ...behind(sql, last)])}
-    order by listed_at desc, signal_id desc limit ${limit}
-  ) newest
-  order by newest.listed_at desc, newest.signal_id desc limit ${limit}`
+): Fragment => {
+  const { sources } = given
+  const conditions = [...meeting(sql, given), ...behind(sql, last)]
+  const few = ofEach(sql, sources, conditions, Math.ceil((2 * limit) / Math.max(1, sources.length)) + 1)
+  const farthest = sql`listed_at >= coalesce((
+    select min(listed_at) from (${few} limit ${limit}) few having count(*) = ${limit}
+  ), '-infinity')`
+  return sql`${ofEach(sql, sources, sources.length > 1 ? [...conditions, farthest] : conditions, limit)} limit ${limit}`
+}
 
 /** `signal_id` of at most so many of them, of each source that brings it once. */
 export const someBrought = (sql: SqlClient.SqlClient, given: Given, limit: number): Fragment => sql`

@@ -11,10 +11,12 @@ export const candidateColumns = (sql: SqlClient.SqlClient, terms: Fragment = sql
 export const conditionsOf = (
   sql: SqlClient.SqlClient,
   { filters, newest }: { readonly filters: SearchFilters; readonly newest: number }
-): Fragment => {
+): Fragment => sql.and([sql`signal_id <= ${newest}::int`, ...filterConditions(sql, filters)])
+
+/** The same of the filters alone. */
+export const filterConditions = (sql: SqlClient.SqlClient, filters: SearchFilters): ReadonlyArray<Fragment> => {
   const { before, broughtBy, except, language, since, sources, until } = filters
-  return sql.and([
-    sql`signal_id <= ${newest}::int`,
+  return [
     ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
     ...(before === undefined ? [] : [sql`published_at < ${before}`]),
     ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
@@ -22,7 +24,12 @@ export const conditionsOf = (
     ...(language === undefined ? [] : [sql`language = ${language}`]),
     ...(broughtBy === undefined
       ? []
-      : [sql`string_to_array(split_part(terms, ' | ', 1), ' ') && ${broughtBy.map(bringerTag)}::text[]`]),
+      : [
+          sql`exists (
+            select from unnest(string_to_array(split_part(terms, ' | ', 1), ' ')) own(tag)
+            where own.tag = any(${broughtBy.map(bringerTag)}::text[])
+          )`
+        ]),
     ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
-  ])
+  ]
 }

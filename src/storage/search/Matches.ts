@@ -4,11 +4,11 @@ import type { Fragment } from "effect/sql/Statement"
 import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { behind, listedConditions, newestBrought } from "./Brought.ts"
-import { candidateColumns, conditionsOf } from "./Conditions.ts"
+import { candidateColumns, conditionsOf, filterConditions } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
-import { filterTags } from "./Tags.ts"
+import { areSelected, filterTags } from "./Tags.ts"
 import { anyOf, expected, isPhrase, tsqueryOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
@@ -51,6 +51,15 @@ const tagConditions = (narrowed: SearchScope, months: number | undefined): Reado
   return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
 }
 
+/** Whether the index selects by the sources that bring a document. */
+const bySources = ({ filters: { broughtBy } }: SearchScope): boolean =>
+  broughtBy !== undefined && areSelected(broughtBy)
+
+const withoutSources = <S extends Pick<SearchScope, "filters">>(narrowed: S): S => {
+  const { broughtBy: _, ...filters } = narrowed.filters
+  return { ...narrowed, filters }
+}
+
 /** Looks up what matches a question, all of it or a part. */
 export const makeMatches = (sql: SqlClient.SqlClient) => {
   const columns = candidateColumns(sql)
@@ -58,7 +67,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
     sql.and([
       meets(sql, engine, tsqueryOf(units, tagConditions(narrowed, months))),
-      conditionsOf(sql, narrowed),
+      conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed),
       inARow(sql, units)
     ])
 
@@ -81,12 +90,13 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   /** A part of all documents from the newest on; terms only of those that have one of the telling words. */
   const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) => {
     const { broughtBy: sources, ...filters } = narrowed.filters
-    const conditions = conditionsOf(sql, { ...narrowed, filters })
+    const { newest } = narrowed
+    const given = { filters, conditions: filterConditions(sql, filters), newest }
     const where =
       sources === undefined
-        ? sql.and([conditions, ...listedConditions(sql, filters), ...behind(sql, last)])
+        ? sql.and([conditionsOf(sql, narrowed), ...listedConditions(sql, filters), ...behind(sql, last)])
         : sql`signal_id = any(array(
-            select signal_id from (${newestBrought(sql, { sources, filters, conditions: [conditions] }, last, length)}) newest
+            select signal_id from (${newestBrought(sql, { sources, ...given }, last, length)}) newest
           ))`
     return sql<Looked>`
       select id, at, language, case when ${hasOneOf(sql, telling)} then terms end as terms
@@ -111,6 +121,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     ) {
       return { count: mostCounted, exact: false }
     }
+    if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return { count: known, exact: false }
     if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return { count: known, exact: false }
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (

@@ -37,6 +37,15 @@ export const monthTags = (from: Date, to: Date, most: number): ReadonlyArray<str
   )
 }
 
+/**
+ * So many sources select documents in the index. With more of them the planner would rather read all documents; they
+ * bring much in any case, so that each document found otherwise is looked at.
+ */
+const mostSelecting = 50
+
+/** Whether the index selects what these sources bring. */
+export const areSelected = (sources: ReadonlyArray<string>): boolean => sources.length <= mostSelecting
+
 /** For each filter the tags of which a document has one. */
 export const filterTags = (filters: {
   readonly sources?: ReadonlyArray<string>
@@ -45,5 +54,5 @@ export const filterTags = (filters: {
 }): ReadonlyArray<ReadonlyArray<string>> => [
   ...(filters.sources === undefined ? [] : [filters.sources.map(sourceTag)]),
   ...(filters.language === undefined ? [] : [[languageTag(filters.language)]]),
-  ...(filters.broughtBy === undefined ? [] : [filters.broughtBy.map(bringerTag)])
+  ...(filters.broughtBy !== undefined && areSelected(filters.broughtBy) ? [filters.broughtBy.map(bringerTag)] : [])
 ]
