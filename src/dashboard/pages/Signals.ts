@@ -123,7 +123,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
   )
 }
 
-/** Fields beside the question. Publishers, languages and tags are chosen below, and kept when another question is asked. */
+/** Fields beside the question. What is chosen below is kept when another question is asked. */
 const filters = ({ before, language, since, sort, ...rest }: Asked): Html =>
   html`<div class="filters">
     <label>From <input type="date" name="since" value="${since ?? ""}" /></label>
