@@ -8,6 +8,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, printedLink, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService } from "../../harness/Service.ts"
 import { prepared } from "../support/Preparation.ts"
+import { overflowing, widths } from "./Layout.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -247,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     console.log(measured.map(({ kB, ms, page }) => `${page.padEnd(16)} ${kB} kB ${ms} ms`).join("\n"))
   })
 
-  it("are for everyone, at 360 and 1440 px, in light and dark colours", async () => {
+  it("are for everyone, at 360 and 1440 px, in light and dark colours, and stay in their cards at every width", async () => {
     const looking = await openTab(browser, service.url, signedIn)
     const { page } = looking
     for (const { name, path } of everyPage(ids)) {
@@ -279,11 +280,10 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
             view
           )
         }
-        const { scrollWidth, clientWidth } = await page.evaluate(() => {
-          const { clientWidth, scrollWidth } = document.documentElement
-          return { clientWidth, scrollWidth }
-        })
-        assert.isAtMost(scrollWidth, clientWidth, `${name} at ${width} px scrolls sideways`)
+      }
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.deepStrictEqual(await overflowing(page), [], `${name} at ${width} px`)
       }
     }
     assert.deepStrictEqual(looking.complaints, [])
