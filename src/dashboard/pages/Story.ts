@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { pathId } from "../../api/Query.ts"
 import { missing } from "../../domain/Missing.ts"
-import { StoryId } from "../../domain/Signal.ts"
+import { type Signal, StoryId } from "../../domain/Signal.ts"
 import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { counted } from "../parts/Figure.ts"
-import { heading } from "../parts/Heading.ts"
+import { empty, heading } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
@@ -17,10 +17,27 @@ const place = `${home}/signals`
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
 
+/** Other stories that are shown beside one. */
+const mostRelated = 6
+
+/** So many signals are looked at for them: some tell the story itself, or one another's. */
+const related = { limit: 30 }
+
+/** One signal of each story but this one. */
+const others = (id: StoryId, like: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
+  like
+    .filter(
+      ({ story_id: story }, n) =>
+        story !== id && (story === null || like.findIndex(({ story_id }) => story_id === story) === n)
+    )
+    .slice(0, mostRelated)
+
 const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   const story_id = yield* pathParam(pathId(StoryId), params["id"], missing("story_not_found"))
   const { data: story } = yield* api.signals.story({ params: { story_id } })
   const { first, last_published_at: last, publishers, signals, signals_total: total } = story
+  const { data: like } = yield* api.signals.related({ params: { signal_id: signals[0]!.id }, query: related })
+  const near = others(story_id, like)
   const spoken = story.languages.map((code) => languages.of(code) ?? code).join(", ")
   return {
     title: story.title || "Untitled",
@@ -38,9 +55,15 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
         html`<span class="quiet"
           >${signals.length < total ? `the first ${signals.length} of ${total}` : counted(total, "signal")}</span
         >`
+      )}
+      ${section(
+        "Related stories",
+        near.length === 0
+          ? empty("None yet", "No other story shares the words that tell this one from all others.")
+          : signalList(near)
       )}`
   } satisfies Page
 })
 
-/** One story, as its signals told it. */
+/** One story, as its signals told it, and what else is like it. */
 export const storyPages = [view("/stories/:id", show)]
