@@ -17,6 +17,19 @@ const asked = (session: string) => {
   return { get, post }
 }
 
+/** Sends the form with a file, as browsers do. */
+const uploaded = (session: string, bytes: Uint8Array<ArrayBuffer>) =>
+  Effect.gen(function* () {
+    const form = new FormData()
+    form.set("file", new File([bytes], "feeds.opml"))
+    form.set("document", "")
+    const coded = new Response(form)
+    const body = new Uint8Array(yield* Effect.promise(() => coded.arrayBuffer()))
+    const headers = { "content-type": coded.headers.get("content-type")! }
+    const { send } = yield* World
+    return yield* send("/dashboard/sources/import", { method: "POST", session, body, headers })
+  })
+
 describe("the page of sources", () => {
   it.effect("adds, changes, pauses and removes a source for an operator, without script", () =>
     Effect.gen(function* () {
@@ -80,11 +93,28 @@ describe("the page of sources", () => {
 
   it.effect("imports and exports lists, and says what is wrong with one", () =>
     Effect.gen(function* () {
-      const { get, post } = asked(yield* (yield* World).session())
+      const session = yield* (yield* World).session()
+      const { get, post } = asked(session)
+      const upload = (bytes: Uint8Array<ArrayBuffer>) => uploaded(session, bytes)
       const opml = '<opml><body><outline text="A" xmlUrl="https://a.example/feed"/><outline xmlUrl="x:"/></body></opml>'
       const imported = (yield* post("/import", { document: opml })).text
       assert.match(imported, /1 added, 0 changed, 0 as they were/)
       assert.include(imported, "line 1 must be an http(s) URL")
+      const latin =
+        '<?xml version="1.0" encoding="ISO-8859-1"?><opml><body><outline text="Bü" xmlUrl="https://u.example/"/></body></opml>'
+      assert.match((yield* upload(new TextEncoder().encode(opml))).text, /0 added, 0 changed, 1 as they were/)
+      assert.match((yield* upload(Buffer.from(latin, "latin1"))).text, /1 added/)
+      assert.include((yield* get("")).text, "Bü")
+      yield* post("/feed%3Au.example/remove")
+      // Nothing was chosen: browsers send an empty file.
+      const nothing = yield* upload(new Uint8Array())
+      assert.strictEqual(nothing.status, 422)
+      assert.include(nothing.text, 'id="field-document-fault"')
+      const hostile = `<!DOCTYPE o [<!ENTITY a "x">]><opml>${"<outline>".repeat(200)}`
+      assert.match((yield* upload(new TextEncoder().encode(hostile))).text, /100 folders inside each other/)
+      const large = yield* upload(new Uint8Array(70_000).fill(32))
+      assert.strictEqual(large.status, 413)
+      assert.include(large.text, "The file is larger than 60 KB")
       const broken = yield* post("/import", { document: "<opml>" })
       assert.strictEqual(broken.status, 422)
       assert.match(broken.text, /id="field-document-fault">[^<]*line 1/i)

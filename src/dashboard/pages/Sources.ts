@@ -30,6 +30,7 @@ import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { pageHeaders } from "../Policy.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
+import { mostFileBytes, sentWithFile } from "../Upload.ts"
 
 export const place = `${home}/sources`
 
@@ -187,16 +188,29 @@ const foundFeeds = (feeds: ReadonlyArray<FoundFeed>, now: Date): Html =>
   )
 
 const importForm = (state: FormState): Html =>
-  html`<form method="post" action="${place}/import" class="form">
+  html`<form method="post" action="${place}/import" enctype="multipart/form-data" class="form">
     ${problem(state)}
+    <div class="field">
+      <label for="field-file">File</label>
+      <input
+        id="field-file"
+        name="file"
+        type="file"
+        accept=".opml,.xml,.json,.txt"
+        data-most-bytes="${mostFileBytes}"
+        aria-describedby="field-file-hint"
+      />
+      <p class="hint" id="field-file-hint">
+        OPML, as feed readers export it, JSON as in <code>SOURCES_FILE</code>, or an address on each line. What it names
+        is added, or put in the place of what is there. Longer lists than 60 KB: <code>sonde sources import</code>.
+      </p>
+    </div>
     ${textarea(state, {
       name: "document",
-      label: "List",
+      label: "Or the list itself",
       rows: 6,
-      hint: html`OPML, as feed readers export it, JSON as in <code>SOURCES_FILE</code>, or an address on each line. What
-        it names is added, or put in the place of what is there. Longer lists than 60 KB:
-        <code>sonde sources import</code>.`,
-      attributes: html`required spellcheck="false"`
+      hint: "A file counts more than what stands here.",
+      attributes: html`spellcheck="false"`
     })}
     <div class="actions"><button>Import</button></div>
   </form>`
@@ -276,7 +290,7 @@ const discover = Effect.fnUntraced(function* (asked: PageRequest) {
 })
 
 const importList = Effect.fnUntraced(function* (asked: PageRequest) {
-  const form = yield* sent
+  const form = yield* sentWithFile("document")
   return yield* body(ListImport, { document: field(form, "document") }).pipe(
     Effect.flatMap((payload) => asked.api.sources.import({ payload })),
     Effect.flatMap(({ data }) => page(asked, { imported: data })),
