@@ -3,7 +3,10 @@ import type { Page } from "playwright-core"
 /** Widths of phones, tablets and screens, in pixels. */
 export const widths: ReadonlyArray<number> = [360, 768, 1024, 1200, 1440]
 
-/** What leaves its card, or has the page scroll sideways, at the present width; a place that scrolls holds what is in it. */
+/**
+ * What leaves its card, or has the page scroll sideways, at the present width. A place that scrolls holds what is in
+ * it.
+ */
 export const overflowing = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     /** Half a pixel is rounding. */

@@ -137,6 +137,67 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     assert.strictEqual(new URL(page.url()).search, "?before=2100-01-01")
   })
 
+  it("find pages, actions and the news by typing, with the keyboard alone, and give the focus back", async () => {
+    const { page } = me
+    const palette = page.getByRole("dialog", { name: "Find" })
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    const chosen = palette.getByRole("option", { selected: true })
+    await open("/signals")
+    // In a field it is a character like others.
+    await page.getByRole("searchbox").press("/")
+    assert.strictEqual(await page.getByRole("searchbox").inputValue(), "/")
+    assert.isFalse(await palette.isVisible())
+    await page.keyboard.press("Control+k")
+    await palette.getByRole("option", { name: "Overview" }).waitFor()
+    await page.keyboard.press("Escape")
+    assert.isFalse(await palette.isVisible())
+    assert.strictEqual(await focused(), "q")
+
+    await open("")
+    await page.keyboard.press("/")
+    await palette.getByRole("option", { name: "Overview" }).waitFor()
+    await page.keyboard.type("trënds")
+    assert.strictEqual(await chosen.textContent(), "Trends")
+    await page.keyboard.press("ArrowUp")
+    assert.strictEqual(await chosen.textContent(), "Search for “trënds”")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/dashboard/trends")
+
+    // An action on the same page goes to its field.
+    await open("/reports")
+    await page.getByRole("button", { name: "Find" }).click()
+    await palette.getByRole("option", { name: "Make a report" }).click()
+    assert.isFalse(await palette.isVisible())
+    await vi.waitFor(async () => assert.strictEqual(await focused(), "field-niche"))
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("oat milk")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/dashboard/signals?q=oat+milk")
+
+    await page.getByRole("heading", { level: 1 }).click()
+    await page.keyboard.press("/")
+    await palette.getByRole("checkbox").uncheck()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("/")
+    assert.isFalse(await palette.isVisible())
+    await page.reload()
+    await page.keyboard.press("/")
+    assert.isFalse(await palette.isVisible())
+    assert.deepStrictEqual(me.complaints, [])
+  })
+
+  it("say that the service cannot be reached, until it can", async () => {
+    const { context, page } = me
+    await open("/reports")
+    const said = page.locator("[data-reach]")
+    await context.setOffline(true)
+    await page.getByText("The service cannot be reached.").waitFor()
+    await context.setOffline(false)
+    await vi.waitFor(async () => assert.strictEqual(await said.textContent(), ""))
+    me.forget()
+  })
+
   it("watch, pause and archive a competitor, and say what is wrong with one", async () => {
     const { page } = me
     await open("/competitors")
@@ -165,7 +226,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
 
   it("watch a search after a look at what it would have told, and show an event as it comes", async () => {
     const { page } = me
-    await open("/signals?q=heat+pump")
+    await open("/signals?q=oat+milk")
     await page.getByRole("link", { name: "Watch this" }).click()
     assert.strictEqual(await page.getByLabel("Search for").inputValue(), "heat pump")
     await page.getByRole("button", { name: "Preview" }).click()
@@ -251,9 +312,14 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
   it("are for everyone, at 360 and 1440 px, in light and dark colours, and stay in their cards at every width", async () => {
     const looking = await openTab(browser, service.url, signedIn)
     const { page } = looking
-    for (const { name, path } of everyPage(ids)) {
+    for (const { name, path } of [...everyPage(ids), { name: "palette", path: "/dashboard/find" }]) {
       await page.goto(service.url + path)
       if (name === "not-found") looking.forget()
+      if (name === "palette") {
+        await page.keyboard.press("/")
+        await page.getByRole("option", { name: "Overview" }).waitFor()
+        await page.keyboard.type("heat")
+      }
       // As a debugger and not as a part of the page, whose policy would refuse it.
       await page.evaluate(axe)
       for (const width of [360, 1440]) {

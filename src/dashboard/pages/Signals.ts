@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { listQuery } from "../../api/Signals.ts"
+import type { SavedView } from "../../domain/SavedView.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
 import { dayAfter } from "../../domain/Timestamp.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
@@ -8,13 +9,15 @@ import { type Choice, facetLinks } from "../parts/Facets.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
+import { addressOf, type Asked, askedOf, hiddenFields, languageName, searchPath } from "../parts/SearchAddress.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
 import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
+import { viewsPath } from "./SavedViews.ts"
 
-const place = `${home}/signals`
+const place = searchPath
 
 /** Signals that are shown, and that come with more. */
 const pageSize = 25
@@ -22,32 +25,7 @@ const pageSize = 25
 /** Publishers, languages and days that are offered to narrow the list by, of each the first ones. */
 const mostChoices = 8
 
-/** Parameters that are given once. */
-const single = ["q", "sort", "since", "before", "language", "cursor"] as const
-
-type Asked = { readonly [name in (typeof single)[number]]?: string | undefined } & {
-  readonly source: ReadonlyArray<string>
-}
-
-/** What the address asks for. What a form leaves empty is not asked for. */
-const askedOf = (query: URLSearchParams): Asked => ({
-  ...Object.fromEntries(
-    single.map((name) => [name, query.get(name)?.trim() ?? ""]).filter(([, value]) => value !== "")
-  ),
-  source: query.getAll("source").filter((name) => name !== "")
-})
-
-/** The address of the page that shows a list from its beginning, unless a cursor is given. */
-const addressOf = ({ source, ...rest }: Asked): string => {
-  const query = new URLSearchParams()
-  for (const name of single) if (rest[name] !== undefined) query.set(name, rest[name])
-  for (const name of source) query.append("source", name)
-  return query.size === 0 ? place : `${place}?${query.toString()}`
-}
-
 const decode = Schema.decodeUnknownEffect(Schema.Struct(listQuery))
-
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
 
 type Counts = ReadonlyArray<{ readonly value: string; readonly count: number }>
 
@@ -75,9 +53,8 @@ const choices = (
     return { name: name(value), count, chosen: isChosen, href: addressOf(change(value, isChosen)) }
   })
 
-const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
-  const asked = { ...from, cursor: undefined }
-  const { before, language, since, source } = asked
+const facets = (asked: Asked, found: Facets, isAll: boolean): Html => {
+  const { before, language, since, source = [] } = asked
   const days = since !== undefined && before === dayAfter(since, 1) ? [since] : []
   return facetLinks(
     [
@@ -98,7 +75,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
         choices: choices(
           found.language,
           language === undefined ? [] : [language],
-          (value) => languages.of(value) ?? value,
+          (value) => languageName(value),
           (value, chosen) => ({ ...asked, language: chosen ? undefined : value })
         )
       },
@@ -116,7 +93,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
 }
 
 /** Fields beside the question. Publishers and languages are chosen below, and kept when another question is asked. */
-const filters = ({ before, language, since, sort, source }: Asked): Html =>
+const filters = ({ before, language, since, sort, source = [] }: Asked): Html =>
   html`<div class="filters">
     <label>From <input type="date" name="since" value="${since ?? ""}" /></label>
     <label>Before <input type="date" name="before" value="${before ?? ""}" /></label>
@@ -127,9 +104,17 @@ const filters = ({ before, language, since, sort, source }: Asked): Html =>
         <option value="newest" ${sort === "newest" && html`selected`}>Newest first</option>
       </select></label
     >
-    ${source.map((name) => html`<input type="hidden" name="source" value="${name}" />`)}
-    ${language !== undefined && html`<input type="hidden" name="language" value="${language}" />`}
+    ${hiddenFields({ source, language })}
   </div>`
+
+const savedViews = (views: ReadonlyArray<SavedView>): Html =>
+  html`<nav class="views" aria-label="Saved views">
+    <p class="label">Saved views</p>
+    <ul class="chips">
+      ${views.map(({ name, search }) => html`<li><a href="${addressOf(search)}">${name}</a></li>`)}
+    </ul>
+    <a class="quiet" href="${viewsPath}">Change<span class="sr"> saved views</span></a>
+  </nav>`
 
 const totalOf = (total: number, isExact: boolean): string => {
   if (isExact) return counted(total, "signal")
@@ -138,47 +123,54 @@ const totalOf = (total: number, isExact: boolean): string => {
 
 const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const asked = askedOf(query)
-  const { cursor, q = "" } = asked
-  const { source, ...rest } = asked
+  const { q = "", sort: _, ...narrowing } = asked
+  const cursor = query.get("cursor") ?? ""
   const question = yield* decode({
-    ...rest,
-    ...(source.length > 0 && { source }),
+    ...asked,
+    ...(cursor !== "" && { cursor }),
     limit: String(pageSize),
     highlight: "true",
     // A page further on is about the same list.
-    ...(cursor === undefined && { facets: "source,language,day" })
+    ...(cursor === "" && { facets: "source,language,day" })
   })
-  const found = yield* api.signals.list({ query: question })
+  const [found, { data: views }] = yield* Effect.all([api.signals.list({ query: question }), api.views.list()], {
+    concurrency: "unbounded"
+  })
   const { data: signals, next_cursor: next } = found
-  const isNarrowed = source.length > 0 || ["since", "before", "language"].some((name) => name in asked)
-  const first = addressOf({ ...asked, cursor: undefined })
-  const kept = { q, sources: source, ...(asked.language !== undefined && { language: asked.language }) }
-  const watch = q !== "" && watchThis("search", kept)
+  const isNarrowed = Object.keys(narrowing).length > 0
+  const { language, source = [] } = asked
+  const watched = { q, sources: source, ...(language !== undefined && { language }) }
+  const keep: Part = [
+    Object.keys(asked).length > 0 &&
+      html`<a class="button" href="${addressOf(asked, { path: `${viewsPath}/new` })}">Save this search</a>`,
+    q !== "" && watchThis("search", watched)
+  ]
   const shown =
     signals.length > 0 || isNarrowed
       ? html`<header class="panel-head">
             <p class="quiet" role="status">
-              ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
+              ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== "" && html`, continued. <a href="${addressOf(asked)}">Back to the first</a>`}
             </p>
-            ${watch}
+            <div class="actions">${keep}</div>
           </header>
-          ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, cursor: undefined, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
+          ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
           ${found.facets !== undefined && facets(asked, found.facets, found.facets.counted >= found.total)}
           ${
             signals.length > 0
               ? signalList(signals)
-              : empty(
-                  "Nothing found",
-                  html`Nothing is left. <a href="${addressOf({ q, source: [] })}">Search all signals</a>.`
-                )
+              : empty("Nothing found", html`Nothing is left. <a href="${addressOf({ q })}">Search all signals</a>.`)
           }
-          ${next !== null && html`<p data-more><a class="button" href="${addressOf({ ...asked, cursor: next })}">Load more</a></p>`}`
+          ${next !== null && html`<p data-more><a class="button" href="${addressOf(asked, { cursor: next })}">Load more</a></p>`}`
       : q === ""
         ? empty(
             "No news yet",
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
-        : empty("Nothing found", html`No signal has any of these words. Try others, or be told when one does.`, watch)
+        : empty(
+            "Nothing found",
+            html`No signal has any of these words. Try others, or be told when one does.`,
+            html`<div class="actions">${keep}</div>`
+          )
   return {
     title: "Signals",
     place,
@@ -192,7 +184,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
       maxLength: 500,
       filters: filters(asked)
     })}
-    ${results(shown)}`
+    ${views.length > 0 && savedViews(views)} ${results(shown)}`
   } satisfies Page
 })
 

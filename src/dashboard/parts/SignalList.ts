@@ -24,7 +24,9 @@ const story = ({ story_id, story_signals }: Signal): Part =>
 const related = ({ story_id, story_signals, title }: Signal): Part =>
   story_id !== null &&
   story_signals === 1 &&
-  html` · <a href="${home}/stories/${story_id}">related<span class="sr"> to ${title || "Untitled"}</span></a>`
+  html` <span class="related"
+    >· <a href="${home}/stories/${story_id}">related<span class="sr"> to ${title || "Untitled"}</span></a></span
+  >`
 
 /** A text with what was asked for set off. */
 export const marked = ({ fragment, offsets }: Highlight): Part => [
