@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import { World } from "../../harness/World.ts"
 import { listWorld, listWorldOf } from "../support/ListWorld.ts"
 
@@ -127,6 +129,39 @@ describe("the page of sources", () => {
       assert.include((yield* get("/google-trends%3Aus/remove")).text, "with all of its sources")
       yield* post("/google-trends%3Aus/remove")
       assert.notInclude((yield* get("")).text, "google-trends")
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("says once that this machine seems offline, and not of each source that it fails", () =>
+    Effect.gen(function* () {
+      const { send, session } = yield* World
+      const { get, post } = asked(yield* session())
+      const sources = yield* Sources
+      for (const host of ["a", "b", "c", "d"]) {
+        yield* post("", { url: `https://${host}.example/feed`, title: `The ${host}` })
+        const name = SourceName.make(`feed:${host}.example`)
+        yield* sources.ensure({ name, kind: "signals", platform: null, configured: true })
+        const { run } = (yield* sources.begin(name, null))!
+        const ended = { result: null, idle: null, counts: true, validators: null, move: null, gone: false }
+        yield* sources.finish(name, run, {
+          ...ended,
+          state: "error",
+          error: "the host name could not be resolved",
+          unreached: `${host}.example`,
+          next_check_at: new Date(3_600_000)
+        })
+      }
+      const list = (yield* get("")).text.replace(/<[^>]+>/g, "").replace(/\s+/g, " ")
+      assert.include(list, "This machine seems offline. Since 1970-01-01 00:00 UTC")
+      assert.include(list, "nobody has answered for 4 sources: The a, The b, The c and 1 more.")
+      assert.include(list, "0 fresh, 0 failing, 4 not reached, 4 in all")
+      assert.notInclude(list, "could not be resolved")
+      const overview = (yield* send("/dashboard", { session: yield* session() })).text.replace(/<[^>]+>/g, "")
+      assert.include(overview, "This machine seems offline.")
+      assert.include(overview, "4 not reached")
+      assert.notInclude(overview, "cannot be read")
+      const { json } = yield* send("/api/v1/public/status")
+      assert.strictEqual(json.data.components.ingestion.offline_since, "1970-01-01T00:00:00")
     }).pipe(Effect.provide(listWorld))
   )
 

@@ -937,6 +937,8 @@ export type Source = {
   last_error: string | null
   /** where it is read since it has moved for good */
   moved_to: string | null
+  /** since when nobody answers for it, where the machine of the service seems offline: then its errors say nothing of the source */
+  offline_since: string | null
   title: string
   /** what has to be set before the source can run */
   missing: string | null
@@ -1057,6 +1059,8 @@ export type ServiceUnavailable = {
       stale: number
       failed: number
       not_configured: number
+      /** present where nobody answers for most sources: since when the machine of the service seems offline */
+      offline_since?: string
     }
     /** `extractive`, or `openai:<model>` */
     report_writer: string
@@ -1089,6 +1093,8 @@ export type ServiceStatus = {
       stale: number
       failed: number
       not_configured: number
+      /** present where nobody answers for most sources: since when the machine of the service seems offline */
+      offline_since?: string
     }
     /** `extractive`, or `openai:<model>` */
     report_writer: string

@@ -1049,6 +1049,7 @@ class Source(TypedDict):
     idle: Union[str, None]
     last_error: Union[str, None]
     moved_to: Union[str, None]
+    offline_since: Union[str, None]
     title: str
     missing: Union[str, None]
     listed: bool
@@ -1159,11 +1160,15 @@ class NewKey(_NewKey, total=False):
     expires_at: Union[str, None]
 
 
-class ServiceUnavailableComponentsIngestion(TypedDict):
+class _ServiceUnavailableComponentsIngestion(TypedDict):
     fresh: int
     stale: int
     failed: int
     not_configured: int
+
+
+class ServiceUnavailableComponentsIngestion(_ServiceUnavailableComponentsIngestion, total=False):
+    offline_since: str
 
 
 class ServiceUnavailableComponentsSearchMeaning(TypedDict):
@@ -1202,11 +1207,15 @@ class ServiceUnavailable(TypedDict):
     components: ServiceUnavailableComponents
 
 
-class ServiceStatusComponentsIngestion(TypedDict):
+class _ServiceStatusComponentsIngestion(TypedDict):
     fresh: int
     stale: int
     failed: int
     not_configured: int
+
+
+class ServiceStatusComponentsIngestion(_ServiceStatusComponentsIngestion, total=False):
+    offline_since: str
 
 
 class ServiceStatusComponentsSearchMeaning(TypedDict):
