@@ -109,8 +109,10 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/signals")
     await page.getByRole("searchbox").pressSequentially("charging forecast")
-    await vi.waitFor(async () =>
-      assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/)
+    await vi.waitFor(
+      async () =>
+        assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/),
+      { timeout: 10_000 }
     )
     assert.include(await page.locator(".signals").textContent(), "Voltmarsh raises its forecast")
     assert.strictEqual(new URL(page.url()).searchParams.get("q"), "charging forecast")
@@ -226,7 +228,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
 
   it("watch a search after a look at what it would have told, and show an event as it comes", async () => {
     const { page } = me
-    await open("/signals?q=oat+milk")
+    await open("/signals?q=heat+pump")
     await page.getByRole("link", { name: "Watch this" }).click()
     assert.strictEqual(await page.getByLabel("Search for").inputValue(), "heat pump")
     await page.getByRole("button", { name: "Preview" }).click()
