@@ -34,6 +34,7 @@ const health = (name: SourceName): SourceReport => ({
   failures: 2,
   items: 0,
   idle: null,
+  offline_since: null,
   last_error: "the server answered 404 \u001b[31m",
   moved_to: null,
   listed: true,

@@ -63,6 +63,7 @@ const unknown = ({ kind, missing, name }: Source): SourceHealth => ({
   failures: 0,
   items: 0,
   idle: null,
+  offline_since: null,
   last_error: null,
   moved_to: null
 })

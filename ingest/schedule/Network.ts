@@ -1,8 +1,6 @@
 import { Duration, Effect, Scope } from "effect"
+import { hostsWhenOffline } from "../../src/domain/Source.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
-
-/** Hosts that nobody answered at, one after the other: so many are not down by chance. */
-const hostsWhenOffline = 3
 
 /**
  * How long the failure of one host is kept back: by then others have shown whether it is the host's or the machine's.

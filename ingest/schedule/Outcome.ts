@@ -36,14 +36,17 @@ export const outcomeOf = (
     readonly cadence: Cadence
     readonly failures: number
     readonly move: Move | null
-    readonly context: Pick<RunContext, "byHand" | "follow" | "movedTo">
+    readonly context: Pick<RunContext, "byHand" | "follow" | "movedTo" | "reached" | "unreached">
     readonly now: Date
   }
 ): RunOutcome => {
   const { cadence, failures, move, name, now, context } = source
+  const { reached } = context
+  const network = { reached, unreached: reached ? null : context.unreached }
   if (Exit.isSuccess(exit)) {
     const { idle = null, restSeconds, result, validators } = exit.value
     return {
+      ...network,
       state: idle !== null || result?.fetched === 0 ? "empty" : "ok",
       idle,
       result,
@@ -57,6 +60,7 @@ export const outcomeOf = (
   }
   const { message, paced = false, restSeconds, state } = Result.getOrElse(Cause.findError(exit.cause), () => fault)
   const failure = {
+    ...network,
     state: state === "gone" ? "blocked" : state,
     result: null,
     error: message,

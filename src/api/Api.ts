@@ -13,6 +13,7 @@ import { ReportsGroup } from "./Reports.ts"
 import { Authentication, Validation } from "./Security.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
+import { SavedViewsGroup } from "./SavedViews.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
 import { SourcesGroup } from "./Sources.ts"
 import { StatusGroup } from "./Status.ts"
@@ -36,6 +37,7 @@ const Endpoints = HttpApi.make("sonde")
   .addHttpApi(Scoped)
   .add(StatusGroup, KeysGroup, AccountGroup, SourcesGroup)
   .addHttpApi(ScopedLater)
+  .add(SavedViewsGroup)
 
 /** The list that an operation of the document answers with. */
 const listOfOperation = (operation: string): List | null => {

@@ -129,6 +129,7 @@ export const examples: Record<string, unknown> = {
     failures: 0,
     items: 24,
     idle: null,
+    offline_since: null,
     last_error: null,
     moved_to: null,
     title: "Example News",

@@ -2,6 +2,7 @@ import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
+import { LanguageCode, Publishers, TagNames } from "../domain/SavedView.ts"
 import { Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import {
   leastFaceted,
@@ -11,7 +12,6 @@ import {
   type RankPosition,
   type SearchPosition
 } from "../domain/SignalSearch.ts"
-import { SourceTag } from "../domain/Source.ts"
 import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
@@ -148,16 +148,8 @@ export const listQuery = {
   ),
   since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
   before: described(Schema.optionalKey(CalendarDate), "published before this day"),
-  source: described(
-    Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
-    "publisher's name, as signals have it; may be given several times"
-  ),
-  language: described(
-    Schema.optionalKey(
-      Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
-    ),
-    "ISO 639-1"
-  ),
+  source: described(Schema.optionalKey(Publishers), "publisher's name, as signals have it; may be given several times"),
+  language: described(Schema.optionalKey(LanguageCode), "ISO 639-1"),
   cursor: described(
     Schema.optionalKey(Cursor),
     "`next_cursor` of the page before; all other parameters except `limit` must stay the same"
@@ -169,7 +161,7 @@ export const listQuery = {
   ),
   all,
   tag: described(
-    Schema.optionalKey(Schema.Array(SourceTag).check(Schema.isMaxLength(20))),
+    Schema.optionalKey(TagNames),
     "only what sources with this tag bring, as they are tagged now; may be given several times, and any of them counts"
   )
 }

@@ -21,7 +21,13 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
         fresh: Schema.Int,
         stale: Schema.Int,
         failed: Schema.Int,
-        not_configured: Schema.Int
+        not_configured: Schema.Int,
+        offline_since: Schema.optionalKey(
+          Timestamp.annotate({
+            description:
+              "present where nobody answers for most sources: since when the machine of the service seems offline"
+          })
+        )
       }),
       report_writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" }),
       search: Schema.optionalKey(

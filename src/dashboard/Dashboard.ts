@@ -9,6 +9,7 @@ import { competitorsPages } from "./pages/Competitors.ts"
 import { endpointPages } from "./pages/Endpoint.ts"
 import { endpointsPages } from "./pages/Endpoints.ts"
 import { eventsPages } from "./pages/Events.ts"
+import { findPages } from "./pages/Find.ts"
 import { keyPages } from "./pages/Key.ts"
 import { keysPages } from "./pages/Keys.ts"
 import { keywordPages } from "./pages/Keyword.ts"
@@ -18,6 +19,8 @@ import { notFoundPage } from "./pages/NotFound.ts"
 import { overviewPages } from "./pages/Overview.ts"
 import { reportPages } from "./pages/Report.ts"
 import { reportsPages } from "./pages/Reports.ts"
+import { savedViewPages } from "./pages/SavedView.ts"
+import { savedViewsPages } from "./pages/SavedViews.ts"
 import { signalsPages } from "./pages/Signals.ts"
 import { signInPage } from "./pages/SignIn.ts"
 import { socialTrendsPages } from "./pages/SocialTrends.ts"
@@ -34,9 +37,12 @@ import { signInLayer } from "./SignInRoutes.ts"
 /** Every page that somebody signed in can come to, and what its forms ask for. */
 export const pages = [
   ...overviewPages,
+  ...findPages,
   ...reportsPages,
   ...reportPages,
   ...signalsPages,
+  ...savedViewsPages,
+  ...savedViewPages,
   ...storyPages,
   ...trendsPages,
   ...socialTrendsPages,

@@ -68,13 +68,13 @@ const isFormError = (error: unknown): error is FormError =>
 /** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
 const stateAfter = (values: URLSearchParams, error: FormError, taken: Taken | undefined): FormState => {
   if (error._tag === "Invalid") return { values, faults: error.details ?? [], problem: null }
-  if (error._tag === "Conflict" && taken !== undefined) {
+  if (error._tag === "Conflict" && error.code === "already_exists" && taken !== undefined) {
     return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
   }
   return { values, faults: [], problem: error.message }
 }
 
-/** The field that a conflict is about, and what is said there. */
+/** The field by which a thing would be there twice, and what is said there. */
 interface Taken {
   readonly field: string
   readonly message: string

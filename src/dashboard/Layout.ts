@@ -3,6 +3,7 @@ import { mostUnread } from "../domain/WatchEvent.ts"
 import { html, type Html, nothing, type Part } from "../text/Html.ts"
 import { assetUrl } from "./Assets.ts"
 import { icon } from "./parts/Icon.ts"
+import { palette, paletteButton } from "./parts/Palette.ts"
 import { home, type Place, places } from "./Place.ts"
 
 /** One page, to be put into its frame. */
@@ -82,7 +83,7 @@ export const framed = (page: Page, account: AccountSummary): Html =>
   document(
     head(
       page.title,
-      ["page.js", ...(page.modules ?? [])],
+      ["page.js", "palette.js", ...(page.modules ?? [])],
       page.reloadAfter === undefined
         ? nothing
         : html`<noscript><meta http-equiv="refresh" content="${page.reloadAfter}" /></noscript>`
@@ -90,13 +91,17 @@ export const framed = (page: Page, account: AccountSummary): Html =>
     html`<body class="app">
       <a class="skip" href="#main">Skip to the content</a>
       <header class="side">
-        ${brand}
+        ${brand} ${paletteButton}
         <button class="plain menu-button" type="button" aria-expanded="false" aria-controls="side" hidden>
           ${icon("menu")}<span class="sr">Menu</span>
         </button>
         <div id="side" class="drawer">${navigation(page.place, account)} ${accountMenu(account.account)}</div>
       </header>
-      <main id="main" tabindex="-1">${page.main}</main>
+      <main id="main" tabindex="-1">
+        <p class="notice warn reach" role="status" data-reach></p>
+        ${page.main}
+      </main>
+      ${palette}
     </body>`
   )
 

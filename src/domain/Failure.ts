@@ -55,7 +55,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "story_not_found",
     "watch_not_found",
     "endpoint_not_found",
-    "delivery_not_found"
+    "delivery_not_found",
+    "view_not_found"
   ])
 ) {}
 
@@ -81,7 +82,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "report_not_completed",
     "endpoint_limit_reached",
     "endpoint_unsigned",
-    "source_not_alone"
+    "source_not_alone",
+    "view_limit_reached"
   ])
 ) {}
 

@@ -14,7 +14,8 @@ const sentences = {
   story_not_found: "There is no such story.",
   watch_not_found: "There is no such watch.",
   endpoint_not_found: "There is no such endpoint.",
-  delivery_not_found: "One of these events was never for this endpoint, or is too old."
+  delivery_not_found: "One of these events was never for this endpoint, or is too old.",
+  view_not_found: "There is no such saved view."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

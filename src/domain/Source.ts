@@ -56,6 +56,29 @@ export const stateOf = (source: {
   return overdue > Math.max(leastOverdueMillis, nextCheck.getTime() - lastSuccess.getTime()) ? "stale" : lastRun
 }
 
+/** Hosts that nobody answers at, one after the other: so many are not down by chance. */
+export const hostsWhenOffline = 3
+
+/** What the last run of a source tells of the network. */
+export interface Reach {
+  /** When a server last answered, whatever it said. */
+  readonly reached_at: Date | null
+  /** The host at which nobody answered in the last run, and since when that is so. */
+  readonly unreached_host: string | null
+  readonly unreached_since: Date | null
+}
+
+/**
+ * The rule for when this machine seems offline, in its one place: nobody answers for most of the sources that were
+ * read, at several hosts, and for no source has anybody answered since. Gives the sources that show it.
+ */
+export const offline = <A extends Reach>(read: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const reached = Math.max(...read.map(({ reached_at }) => reached_at?.getTime() ?? 0))
+  const silent = read.filter(({ unreached_since: since }) => since !== null && since.getTime() >= reached)
+  const hosts = new Set(silent.map(({ unreached_host }) => unreached_host))
+  return hosts.size >= hostsWhenOffline && silent.length * 2 > read.length ? silent : []
+}
+
 /** What is remembered of a source between two runs. */
 export const SourceHealth = Schema.Struct({
   name: SourceName,
@@ -69,7 +92,11 @@ export const SourceHealth = Schema.Struct({
     description: "why there is nothing to read for it, while that is so; then it is `empty`"
   }),
   last_error: Schema.NullOr(Schema.String),
-  moved_to: Schema.NullOr(Schema.String).annotate({ description: "where it is read since it has moved for good" })
+  moved_to: Schema.NullOr(Schema.String).annotate({ description: "where it is read since it has moved for good" }),
+  offline_since: Schema.NullOr(Timestamp).annotate({
+    description:
+      "since when nobody answers for it, where the machine of the service seems offline: then its errors say nothing of the source"
+  })
 })
 export type SourceHealth = typeof SourceHealth.Type
 

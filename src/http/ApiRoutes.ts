@@ -11,6 +11,7 @@ import { idempotencyLayer } from "./middleware/Idempotency.ts"
 import { authenticationLayer, publicAccessLayer } from "./middleware/Security.ts"
 import { validationLayer } from "./middleware/Validation.ts"
 import { reportsLayer } from "./Reports.ts"
+import { savedViewsLayer } from "./SavedViews.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
@@ -33,7 +34,8 @@ export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
     statusLayer,
     keysLayer,
     accountLayer,
-    sourcesLayer
+    sourcesLayer,
+    savedViewsLayer
   ]),
   Layer.provide([authenticationLayer, publicAccessLayer, validationLayer, idempotencyLayer])
 )

@@ -2,6 +2,7 @@ import { maxActiveKeys } from "../domain/ApiKey.ts"
 import { maxEndpoints } from "../domain/Endpoint.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { maxAttempts } from "../domain/Report.ts"
+import { maxSavedViews } from "../domain/SavedView.ts"
 import { maxWatches } from "../domain/Watch.ts"
 
 /*
@@ -61,6 +62,15 @@ export const endpointLimitReached = () =>
   new Conflict({
     code: "endpoint_limit_reached",
     message: `The account has ${maxEndpoints} endpoints, the most it may have: delete one first`
+  })
+
+export const viewNamed = () =>
+  new Conflict({ code: "already_exists", message: "The account has a saved view of this name already" })
+
+export const viewLimitReached = () =>
+  new Conflict({
+    code: "view_limit_reached",
+    message: `The account has ${maxSavedViews} saved views, the most it may have: remove one first`
   })
 
 export const endpointUnsigned = () =>

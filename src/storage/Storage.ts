@@ -31,6 +31,7 @@ import type { DatabaseUnusable } from "./database/PostgresServer.ts"
 import { RateLimits } from "./accounts/RateLimits.ts"
 import { Readiness } from "./database/Readiness.ts"
 import { Reports } from "./reports/Reports.ts"
+import { SavedViews } from "./signals/SavedViews.ts"
 import { Searches } from "./sources/Searches.ts"
 import { Retention } from "./Retention.ts"
 import { Sessions } from "./accounts/Sessions.ts"
@@ -66,6 +67,7 @@ const tables = Layer.mergeAll(
   Readiness.layer,
   Reports.layer,
   Retention.layer,
+  SavedViews.layer,
   Searches.layer,
   Sessions.layer,
   Signals.layer,
@@ -100,6 +102,7 @@ const fakes = Layer.mergeAll(
   LoginLinks.layerMemory,
   Readiness.layerMemory,
   MemoryReports.layer,
+  SavedViews.layerMemory,
   Searches.layerMemory,
   Sessions.layerMemory,
   MemorySignals.layer,

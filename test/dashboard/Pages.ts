@@ -13,6 +13,7 @@ export interface Ids {
   readonly company: number
   readonly watch: number
   readonly endpoint: number
+  readonly view: number
   /** The sample sources have a `reddit`. */
   readonly source?: string
 }
@@ -27,6 +28,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/companies/:id": [`${ids.company}`],
   "/watches/:id": [`${ids.watch}`],
   "/endpoints/:id": [`${ids.endpoint}`],
+  "/views/:id": [`${ids.view}`],
   "/sources/:name": [ids.source ?? "reddit"],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
@@ -37,12 +39,17 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
  */
 export const shown: Readonly<Record<string, string>> = {
   "": "1 competitor searched for",
+  "/find": "Saved views alpha Pages Overview",
   "/reports": "heat pumps alpha",
   "/reports/:id": "heat pumps alpha Comprehensive analysis · completed",
   "/reports/:id/markdown": "# Comprehensive analysis: heat pumps alpha",
   "/reports/:id/delete": "Delete this report?",
   "/signals": "1 signal",
   "/stories/:id": "Carried by 1 publisher, in English",
+  "/views": "alpha “alpha”",
+  "/views/new": "Save a view",
+  "/views/:id": "alpha “alpha” Open Remove",
+  "/views/:id/remove": "Remove “alpha”?",
   "/trends": "They come from Google's lists once google_trends is among the sources",
   "/trends/:platform": "All platforms is not read",
   "/competitors": "alpha alpha.example active",
@@ -78,6 +85,7 @@ export const shown: Readonly<Record<string, string>> = {
 const more = [
   { name: "signals-found", path: `${home}/signals?q=heat+pump` },
   { name: "signals-narrowed", path: `${home}/signals?q=chargign&since=2020-01-01&language=en` },
+  { name: "views-new-search", path: `${home}/views/new?q=heat+pump&since=2020-01-01&source=Kilowatt+Weekly` },
   { name: "companies-found", path: `${home}/companies?q=semiconductors` },
   { name: "watches-new-search", path: `${home}/watches/new?kind=search&q=heat+pump` },
   { name: "not-found", path: `${home}/nowhere` },
@@ -156,6 +164,17 @@ export const fill = async (
   // A place that is brought for today is an event: it has moved, and left the first ten.
   const date = new Date().toISOString().slice(0, 10)
   await call(`/seo/keywords/${keywords[0].id}/positions`, { positions: [{ date, position: 31, url: null }] })
+  const search = {
+    q: "heat pump",
+    sort: "newest",
+    since: "2020-01-01",
+    source: ["The Meridian Ledger"],
+    language: "en"
+  }
+  const kept = { name: "Heat pumps in the Meridian Ledger", search }
+  const headers = { origin: url }
+  const saved = await page.request.post(`${url}/api/v1/dashboard/views`, { data: kept, headers })
+  const view = (await saved.json()).data
   begin("waiting for 40 signals to have their stories")
   // Stories are told within seconds.
   const told = async () => (await call("/signals?limit=100")).filter((signal: Signal) => signal.story_id !== null)
@@ -173,6 +192,7 @@ export const fill = async (
     story: story.story_id,
     company: companies[0].id,
     watch: watch.id,
-    endpoint: endpoint.id
+    endpoint: endpoint.id,
+    view: view.id
   }
 }

@@ -55,7 +55,8 @@ describe("the dashboard over HTTP", () => {
         story: 1,
         company: 1,
         watch: 1,
-        endpoint: 1
+        endpoint: 1,
+        view: 1
       })) {
         if (name === "not-found" || name === "sign-in") continue
         const { headers, status } = yield* send(path)
@@ -148,6 +149,22 @@ describe("the dashboard over HTTP", () => {
       assert.notInclude(second, "The lines begin with the second day")
       assert.lengthOf(second.match(/<svg class="plot (?:lines|columns)"/g) ?? [], 2)
       assert.lengthOf(second.match(/class="spark"/g) ?? [], 1)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("leads to places that are there, from the list of what can be found", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const { text } = yield* send("/dashboard/find", { session })
+      const links = [...text.matchAll(/<section[^]*?<\/section>/g)].flatMap(([section]) => [
+        ...section.matchAll(/href="([^"#]+)(?:#([^"]+))?"/g)
+      ])
+      assert.isAbove(links.length, 20)
+      for (const [, path, field] of links) {
+        const { status, text } = yield* send(path!.replaceAll("&amp;", "&"), { session })
+        assert.strictEqual(status, 200, path)
+        if (field !== undefined) assert.include(text, ` id="${field}"`, path)
+      }
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -44,7 +44,7 @@ describe("the pages of the dashboard, without a browser", () => {
   })
 
   it("have what the tests in a browser need to open them", () => {
-    const ids = { key: 1, report: 1, competitor: 1, keyword: 1, story: 1, company: 1, watch: 1, endpoint: 1 }
+    const ids = { key: 1, report: 1, competitor: 1, keyword: 1, story: 1, company: 1, watch: 1, endpoint: 1, view: 1 }
     assert.isAbove(everyPage(ids).length, pages.filter(({ method }) => method === "GET").length)
   })
 
@@ -64,7 +64,8 @@ describe("the pages of the dashboard, without a browser", () => {
         })
         made[name] = yield* create
       }
-      const { company_id, competitor_id, endpoint_id, key_id, keyword_id, report_id, story_id, watch_id } = made
+      const { company_id, competitor_id, endpoint_id, key_id, keyword_id, report_id, story_id, view_id, watch_id } =
+        made
       const ids = {
         company: company_id,
         competitor: competitor_id,
@@ -74,6 +75,7 @@ describe("the pages of the dashboard, without a browser", () => {
         report: report_id,
         source: "feed:bad.example",
         story: story_id,
+        view: view_id,
         watch: watch_id
       } as Ids
       const faults: Array<string> = []

@@ -4,7 +4,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runInNewContext } from "node:vm"
 
-const script = readFileSync(join(import.meta.dirname, "../../src/dashboard/assets/events.js"), "utf8")
+const script = readFileSync(join(import.meta.dirname, "../../src/dashboard/assets/events.js"), "utf8").replace(
+  /^import .*$/m,
+  "const [ask, tryReach] = [fetch, () => {}]"
+)
 
 const pageOf = (ids: ReadonlyArray<number>) =>
   `<section id="events" data-live>${ids.map((id) => `<li data-event="${id}"></li>`).join("")}</section>`

@@ -8,6 +8,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, printedLink, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService } from "../../harness/Service.ts"
 import { prepared } from "../support/Preparation.ts"
+import { overflowing, widths } from "./Layout.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -108,8 +109,10 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/signals")
     await page.getByRole("searchbox").pressSequentially("charging forecast")
-    await vi.waitFor(async () =>
-      assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/)
+    await vi.waitFor(
+      async () =>
+        assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/),
+      { timeout: 10_000 }
     )
     assert.include(await page.locator(".signals").textContent(), "Voltmarsh raises its forecast")
     assert.strictEqual(new URL(page.url()).searchParams.get("q"), "charging forecast")
@@ -134,6 +137,67 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const hrefs = await titles.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))
     assert.strictEqual(new Set(hrefs).size, total)
     assert.strictEqual(new URL(page.url()).search, "?before=2100-01-01")
+  })
+
+  it("find pages, actions and the news by typing, with the keyboard alone, and give the focus back", async () => {
+    const { page } = me
+    const palette = page.getByRole("dialog", { name: "Find" })
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    const chosen = palette.getByRole("option", { selected: true })
+    await open("/signals")
+    // In a field it is a character like others.
+    await page.getByRole("searchbox").press("/")
+    assert.strictEqual(await page.getByRole("searchbox").inputValue(), "/")
+    assert.isFalse(await palette.isVisible())
+    await page.keyboard.press("Control+k")
+    await palette.getByRole("option", { name: "Overview" }).waitFor()
+    await page.keyboard.press("Escape")
+    assert.isFalse(await palette.isVisible())
+    assert.strictEqual(await focused(), "q")
+
+    await open("")
+    await page.keyboard.press("/")
+    await palette.getByRole("option", { name: "Overview" }).waitFor()
+    await page.keyboard.type("trënds")
+    assert.strictEqual(await chosen.textContent(), "Trends")
+    await page.keyboard.press("ArrowUp")
+    assert.strictEqual(await chosen.textContent(), "Search for “trënds”")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/dashboard/trends")
+
+    // An action on the same page goes to its field.
+    await open("/reports")
+    await page.getByRole("button", { name: "Find" }).click()
+    await palette.getByRole("option", { name: "Make a report" }).click()
+    assert.isFalse(await palette.isVisible())
+    await vi.waitFor(async () => assert.strictEqual(await focused(), "field-niche"))
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("oat milk")
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/dashboard/signals?q=oat+milk")
+
+    await page.getByRole("heading", { level: 1 }).click()
+    await page.keyboard.press("/")
+    await palette.getByRole("checkbox").uncheck()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("/")
+    assert.isFalse(await palette.isVisible())
+    await page.reload()
+    await page.keyboard.press("/")
+    assert.isFalse(await palette.isVisible())
+    assert.deepStrictEqual(me.complaints, [])
+  })
+
+  it("say that the service cannot be reached, until it can", async () => {
+    const { context, page } = me
+    await open("/reports")
+    const said = page.locator("[data-reach]")
+    await context.setOffline(true)
+    await page.getByText("The service cannot be reached.").waitFor()
+    await context.setOffline(false)
+    await vi.waitFor(async () => assert.strictEqual(await said.textContent(), ""))
+    me.forget()
   })
 
   it("watch, pause and archive a competitor, and say what is wrong with one", async () => {
@@ -247,12 +311,17 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     console.log(measured.map(({ kB, ms, page }) => `${page.padEnd(16)} ${kB} kB ${ms} ms`).join("\n"))
   })
 
-  it("are for everyone, at 360 and 1440 px, in light and dark colours", async () => {
+  it("are for everyone, at 360 and 1440 px, in light and dark colours, and stay in their cards at every width", async () => {
     const looking = await openTab(browser, service.url, signedIn)
     const { page } = looking
-    for (const { name, path } of everyPage(ids)) {
+    for (const { name, path } of [...everyPage(ids), { name: "palette", path: "/dashboard/find" }]) {
       await page.goto(service.url + path)
       if (name === "not-found") looking.forget()
+      if (name === "palette") {
+        await page.keyboard.press("/")
+        await page.getByRole("option", { name: "Overview" }).waitFor()
+        await page.keyboard.type("heat")
+      }
       // As a debugger and not as a part of the page, whose policy would refuse it.
       await page.evaluate(axe)
       for (const width of [360, 1440]) {
@@ -279,11 +348,10 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
             view
           )
         }
-        const { scrollWidth, clientWidth } = await page.evaluate(() => {
-          const { clientWidth, scrollWidth } = document.documentElement
-          return { clientWidth, scrollWidth }
-        })
-        assert.isAtMost(scrollWidth, clientWidth, `${name} at ${width} px scrolls sideways`)
+      }
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        assert.deepStrictEqual(await overflowing(page), [], `${name} at ${width} px`)
       }
     }
     assert.deepStrictEqual(looking.complaints, [])

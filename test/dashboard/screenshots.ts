@@ -42,6 +42,12 @@ try {
         await looking.page.goto(url + path)
         await shoot(looking.page, `${name}-${width}-${colorScheme}.png`)
       }
+      if (wanted.length === 0 || wanted.includes("palette")) {
+        await looking.page.goto(`${url}/dashboard`)
+        await looking.page.keyboard.press("/")
+        await looking.page.getByRole("option", { name: "Overview" }).waitFor()
+        await looking.page.screenshot({ path: join(directory, `palette-${width}-${colorScheme}.png`) })
+      }
       if (looking.complaints.length > 0) console.log(looking.complaints.join("\n"))
       await looking.context.close()
     }

@@ -167,14 +167,15 @@ describe("the page of signals", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
-  it.effect("leads from a signal to the others on its story", () =>
+  it.effect("leads from a signal to the others on its story, and to related stories", () =>
     Effect.gen(function* () {
       const { page, store } = yield* ready
       const { send, session } = yield* World
       yield* store(
         news(0, "Fujitsu closes its plant in Augsburg", { source: "Wire & Co" }),
         news(2, "Augsburg plant to close as Fujitsu leaves Germany"),
-        news(4, "Lisbon airport gets a second runway")
+        news(4, "Lisbon airport gets a second runway"),
+        news(6, "Residents near Lisbon sue over noise")
       )
       yield* (yield* Signals).tellStories(100)
       const list = yield* page("?q=runway")
@@ -186,6 +187,16 @@ describe("the page of signals", () => {
       assert.lengthOf(titles(story), 2)
       assert.include(story.text.replace(/\s+/g, " "), "Carried by 2 publishers, in English.")
       assert.notInclude(story.text, "more on this story")
+      assert.include(story.text, "None yet")
+      // A story that one signal tells leads to others that are like it, each once, and not to itself.
+      const [, alone] = /<a href="(\/dashboard\/stories\/\d+)">related<span class="sr"> to Lisbon/.exec(list.text)!
+      const lone = yield* send(alone!, { session: yield* session() })
+      const [own, likest, ...rest] = titles(lone)
+      assert.deepStrictEqual(
+        [own, likest],
+        ["Lisbon airport gets a second runway", "Residents near Lisbon sue over noise"]
+      )
+      assert.isAtMost(rest.length, 1)
       for (const none of ["/dashboard/stories/99", "/dashboard/stories/x"])
         assert.strictEqual((yield* send(none, { session: yield* session() })).status, 404, none)
     }).pipe(Effect.provide(World.layer))

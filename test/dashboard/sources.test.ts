@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Sources } from "../../src/storage/sources/Sources.ts"
 import { World } from "../../harness/World.ts"
 import { listWorld, listWorldOf } from "../support/ListWorld.ts"
 
@@ -16,6 +18,19 @@ const asked = (session: string) => {
     )
   return { get, post }
 }
+
+/** Sends the form with a file, as browsers do. */
+const uploaded = (session: string, bytes: Uint8Array<ArrayBuffer>) =>
+  Effect.gen(function* () {
+    const form = new FormData()
+    form.set("file", new File([bytes], "feeds.opml"))
+    form.set("document", "")
+    const coded = new Response(form)
+    const body = new Uint8Array(yield* Effect.promise(() => coded.arrayBuffer()))
+    const headers = { "content-type": coded.headers.get("content-type")! }
+    const { send } = yield* World
+    return yield* send("/dashboard/sources/import", { method: "POST", session, body, headers })
+  })
 
 describe("the page of sources", () => {
   it.effect("adds, changes, pauses and removes a source for an operator, without script", () =>
@@ -80,11 +95,28 @@ describe("the page of sources", () => {
 
   it.effect("imports and exports lists, and says what is wrong with one", () =>
     Effect.gen(function* () {
-      const { get, post } = asked(yield* (yield* World).session())
+      const session = yield* (yield* World).session()
+      const { get, post } = asked(session)
+      const upload = (bytes: Uint8Array<ArrayBuffer>) => uploaded(session, bytes)
       const opml = '<opml><body><outline text="A" xmlUrl="https://a.example/feed"/><outline xmlUrl="x:"/></body></opml>'
       const imported = (yield* post("/import", { document: opml })).text
       assert.match(imported, /1 added, 0 changed, 0 as they were/)
       assert.include(imported, "line 1 must be an http(s) URL")
+      const latin =
+        '<?xml version="1.0" encoding="ISO-8859-1"?><opml><body><outline text="Bü" xmlUrl="https://u.example/"/></body></opml>'
+      assert.match((yield* upload(new TextEncoder().encode(opml))).text, /0 added, 0 changed, 1 as they were/)
+      assert.match((yield* upload(Buffer.from(latin, "latin1"))).text, /1 added/)
+      assert.include((yield* get("")).text, "Bü")
+      yield* post("/feed%3Au.example/remove")
+      // Nothing was chosen: browsers send an empty file.
+      const nothing = yield* upload(new Uint8Array())
+      assert.strictEqual(nothing.status, 422)
+      assert.include(nothing.text, 'id="field-document-fault"')
+      const hostile = `<!DOCTYPE o [<!ENTITY a "x">]><opml>${"<outline>".repeat(200)}`
+      assert.match((yield* upload(new TextEncoder().encode(hostile))).text, /100 folders inside each other/)
+      const large = yield* upload(new Uint8Array(70_000).fill(32))
+      assert.strictEqual(large.status, 413)
+      assert.include(large.text, "The file is larger than 60 KB")
       const broken = yield* post("/import", { document: "<opml>" })
       assert.strictEqual(broken.status, 422)
       assert.match(broken.text, /id="field-document-fault">[^<]*line 1/i)
@@ -97,6 +129,39 @@ describe("the page of sources", () => {
       assert.include((yield* get("/google-trends%3Aus/remove")).text, "with all of its sources")
       yield* post("/google-trends%3Aus/remove")
       assert.notInclude((yield* get("")).text, "google-trends")
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("says once that this machine seems offline, and not of each source that it fails", () =>
+    Effect.gen(function* () {
+      const { send, session } = yield* World
+      const { get, post } = asked(yield* session())
+      const sources = yield* Sources
+      for (const host of ["a", "b", "c", "d"]) {
+        yield* post("", { url: `https://${host}.example/feed`, title: `The ${host}` })
+        const name = SourceName.make(`feed:${host}.example`)
+        yield* sources.ensure({ name, kind: "signals", platform: null, configured: true })
+        const { run } = (yield* sources.begin(name, null))!
+        const ended = { result: null, idle: null, counts: true, validators: null, move: null, gone: false }
+        yield* sources.finish(name, run, {
+          ...ended,
+          state: "error",
+          error: "the host name could not be resolved",
+          unreached: `${host}.example`,
+          next_check_at: new Date(3_600_000)
+        })
+      }
+      const list = (yield* get("")).text.replace(/<[^>]+>/g, "").replace(/\s+/g, " ")
+      assert.include(list, "This machine seems offline. Since 1970-01-01 00:00 UTC")
+      assert.include(list, "nobody has answered for 4 sources: The a, The b, The c and 1 more.")
+      assert.include(list, "0 fresh, 0 failing, 4 not reached, 4 in all")
+      assert.notInclude(list, "could not be resolved")
+      const overview = (yield* send("/dashboard", { session: yield* session() })).text.replace(/<[^>]+>/g, "")
+      assert.include(overview, "This machine seems offline.")
+      assert.include(overview, "4 not reached")
+      assert.notInclude(overview, "cannot be read")
+      const { json } = yield* send("/api/v1/public/status")
+      assert.strictEqual(json.data.components.ingestion.offline_since, "1970-01-01T00:00:00")
     }).pipe(Effect.provide(listWorld))
   )
 

@@ -38,6 +38,7 @@ const scopes = new Map<string, Right | null>(
 const dashboard: ReadonlyArray<readonly [path: RegExp, right: Right, method?: string]> = [
   [/^\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/account$/, "signed_in_user"],
+  [/^\/views(\/|$)/, "unrestricted_user"],
   [/^\/sources$/, "unrestricted_user", "GET"],
   [/^\/sources$/, "operator", "POST"],
   [/^\/sources\/(?:discover|import|export|:source_name(?:\/run)?)$/, "operator"]

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Failure from "../../src/domain/Failure.ts"
+import { maxSavedViews } from "../../src/domain/SavedView.ts"
 import { Readiness } from "../../src/storage/database/Readiness.ts"
 import { maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { maxWatches, noConditions } from "../../src/domain/Watch.ts"
@@ -407,6 +408,12 @@ describe("an error answer", () => {
       expectError(yield* run("feed:nobody.example", { session: operator }), 404, "source_not_found")
       const remove = send(`${dashboard}/sources/feed:bad.example`, { method: "DELETE", session: operator })
       expectError(yield* remove, 409, "source_not_alone")
+      const views = `${dashboard}/views`
+      expectError(yield* send(`${views}/1`, { method: "DELETE", session: user }), 404, "view_not_found")
+      const save = (name: string) =>
+        send(views, { method: "POST", session: user, body: { name, search: { q: "tea" } } })
+      for (let n = 0; n < maxSavedViews; n++) yield* save(`${n}`)
+      expectError(yield* save("more"), 409, "view_limit_reached")
     })
   )
 

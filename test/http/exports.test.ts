@@ -69,6 +69,7 @@ describe("lists in other forms", () => {
         "/api/v1/dashboard/audit by skip",
         "/api/v1/dashboard/keys",
         "/api/v1/dashboard/sources",
+        "/api/v1/dashboard/views",
         "/api/v1/public/competitors",
         "/api/v1/public/competitors/:competitor_id/signals",
         "/api/v1/public/endpoints",

@@ -36,9 +36,14 @@ const more: Record<string, readonly [Record<string, unknown>, Record<string, unk
   "/api/v1/public/endpoints/:endpoint_id/skip": [{ events: [1] }, { events: [2] }]
 }
 
-const bodiesOf = (path: string) => {
+/** Two different bodies of a thing that a route makes (test/support/Things.ts). */
+const madeBy = (path: string) => {
   const made = Object.values(things).find((thing) => "path" in thing && thing.path === path)
-  const bodies = made !== undefined && "path" in made ? (["tea", "coffee"] as const).map(made.body) : more[path]
+  return made !== undefined && "path" in made ? (["tea", "coffee"] as const).map(made.body) : undefined
+}
+
+const bodiesOf = (path: string) => {
+  const bodies = madeBy(path) ?? more[path]
   return (bodies ?? assert.fail(`say in \`more\` of test/http/idempotency.test.ts what may be sent to ${path}`)) as [
     Record<string, unknown>,
     Record<string, unknown>
@@ -190,9 +195,7 @@ describe("every POST", () => {
         const call = {
           method: "POST",
           session: yield* session("user-1"),
-          body: {
-            name: "k",
-            scopes: ["signals"],
+          body: madeBy(path)?.[0] ?? {
             sentence: "Tea sells.",
             evidence: ["signal:1"],
             entry: { url: "https://a.example/feed" },

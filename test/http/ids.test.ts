@@ -19,8 +19,10 @@ const listed = ({ json: { data } }: Answer): ReadonlyArray<number> => {
   return rows.map(({ id }) => id)
 }
 
-/** The oldest first, where all other lists begin with the newest. */
-const oldestFirst = ["competitors", "watches", "endpoints"].map((name) => `/api/v1/public/${name}`)
+/** The oldest first, or by name, where all other lists begin with the newest. */
+const oldestFirst = ["public/competitors", "public/watches", "public/endpoints", "dashboard/views"].map(
+  (path) => `/api/v1/${path}`
+)
 
 const promise = (path: string, body: (word: string) => unknown) =>
   Effect.gen(function* () {

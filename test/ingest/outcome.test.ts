@@ -10,7 +10,7 @@ const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
 
 const name = SourceName.make("feed:a.example")
 const cadence = { every: Duration.minutes(30) }
-const stays = { byHand: false, follow: null, movedTo: null as string | null }
+const stays = { byHand: false, follow: null, movedTo: null as string | null, reached: true, unreached: null }
 
 /** A moment in which a slot of the source lies. */
 const now = nextSlot(name, cadence, new Date("2026-03-01T12:00:00Z"), { times: 1, restSeconds: null })
@@ -45,6 +45,16 @@ describe("after a run that went well", () => {
 
   it("past failures do not matter any more", () => {
     assert.strictEqual(minutesUntilNext(success(null), 7), 30)
+  })
+
+  it("it is kept whether a server has answered, and else at which host nobody did", () => {
+    const networkOf = (reached: boolean, unreached: string | null, exit: Parameters<typeof outcome>[0] = failure()) => {
+      const { reached: told, unreached: host } = outcome(exit, 0, { context: { ...stays, reached, unreached } })
+      return [told, host]
+    }
+    assert.deepStrictEqual(networkOf(false, "a.example"), [false, "a.example"])
+    assert.deepStrictEqual(networkOf(true, "a.example"), [true, null])
+    assert.deepStrictEqual(networkOf(false, null, Exit.succeed(idle("nothing is followed"))), [false, null])
   })
 
   it("a source that had nothing to ask for says why", () => {
@@ -104,6 +114,8 @@ describe("after a run by hand that failed", () => {
 
   it.each(["error", "gone"] as const)("the error is remembered, and no plan is changed: %s", (state) => {
     assert.deepStrictEqual(byHand(null, state), {
+      reached: true,
+      unreached: null,
       state: state === "gone" ? "blocked" : "error",
       result: null,
       error: "the server answered 500",

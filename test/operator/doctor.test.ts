@@ -17,6 +17,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { forEachDatabase } from "../support/Databases.ts"
+import type { Timestamp } from "../../src/domain/Timestamp.ts"
 import { twoSources } from "../../harness/TwoSources.ts"
 import { temporaryDirectory } from "./Operators.ts"
 
@@ -240,6 +241,19 @@ describe("the doctor", () => {
       assert.strictEqual(absent!.state, "failed")
       const remote = settings({ DATABASE_URL: "postgres://u:p@h/d" })
       assert.deepStrictEqual(yield* Effect.provide(checkDisk, remote), [])
+    })
+  )
+
+  it.effect("says that this machine seems offline, beside what each source says", () =>
+    Effect.gen(function* () {
+      const [known] = yield* twoSources.status
+      const silent = { ...known!, offline_since: "2026-03-10T12:00:00" as Timestamp }
+      const found = yield* findings(["a"], Stream.make(failing("a", "the host name could not be resolved")), {
+        status: Effect.succeed([silent, { ...silent, offline_since: "2026-03-10T11:00:00" as Timestamp }])
+      })
+      const network = found.find(({ name }) => name === "network")
+      assert.strictEqual(network?.state, "failed")
+      assert.include(network?.message, "since 2026-03-10T11:00:00 UTC nobody has answered for 2 sources")
     })
   )
 

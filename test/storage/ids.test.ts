@@ -182,8 +182,8 @@ forEachEmptyDatabase((name, database) => {
       const installed = idKeys.pipe(Effect.provide(Migrations.layer().pipe(Layer.provideMerge(Layer.fresh(database)))))
       const keys = [...(yield* installed), ...(yield* installed)]
       const secrets = keys.map(({ key }) => Buffer.from(key).toString("hex"))
-      assert.lengthOf(secrets, 14)
-      assert.strictEqual(new Set(secrets).size, 14)
+      assert.lengthOf(secrets, 16)
+      assert.strictEqual(new Set(secrets).size, 16)
       for (const secret of secrets) assert.lengthOf(secret, 64)
     })
   )

@@ -60,6 +60,7 @@ contract("Sources", Sources.layer, (it) => {
         failures: 0,
         items: 0,
         idle: null,
+        offline_since: null,
         last_error: null,
         moved_to: null
       }
@@ -90,6 +91,7 @@ contract("Sources", Sources.layer, (it) => {
         failures: 0,
         items: 20,
         idle: null,
+        offline_since: null,
         last_error: null,
         moved_to: null
       })
@@ -405,6 +407,42 @@ contract("Sources", Sources.layer, (it) => {
       assert.deepStrictEqual<unknown>(yield* platform("reddit"), { updated_at, status: "stale" })
       assert.deepStrictEqual<unknown>(yield* platform("feed"), { updated_at: "2026-03-10T14:00:00", status: "ok" })
       assert.deepStrictEqual(yield* sources.summary, { fresh: 1, stale: 3, failed: 1, not_configured: 2 })
+    })
+  )
+
+  it.effect("tells a machine that seems offline from sources that fail, until somebody answers", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const names = ["a", "b", "c", "d", "e"].map((letter) => SourceName.make(`feed:${letter}`))
+      const run = Effect.fnUntraced(function* (n: number, end: Partial<RunOutcome>) {
+        const begun = yield* begin(names[n]!)
+        yield* sources.finish(names[n]!, begun!.run, outcome(end))
+        yield* TestClock.adjust("1 minute")
+      })
+      const offline = Effect.gen(function* () {
+        const { offline_since = null } = yield* sources.summary
+        const since = (yield* sources.list).map((source) => source.offline_since?.slice(11, 16) ?? null)
+        return [offline_since?.slice(11, 16) ?? null, ...since]
+      })
+      const none = [null, null, null, null, null, null]
+      const silent = (unreached: string) => ({ ...failed, unreached })
+      yield* sources.register(names.map((name) => registered(name)))
+      // Its host has been down for longer.
+      yield* run(4, silent("e"))
+      for (const n of [0, 1, 2, 3]) yield* run(n, { reached: true })
+      yield* run(0, silent("a"))
+      yield* run(1, silent("b"))
+      yield* run(0, silent("a"))
+      assert.deepStrictEqual(yield* offline, none)
+      // A third source, but no third host.
+      yield* run(2, silent("b"))
+      assert.deepStrictEqual(yield* offline, none)
+      yield* run(3, silent("d"))
+      assert.deepStrictEqual(yield* offline, ["12:05", "12:05", "12:06", "12:08", "12:09", null])
+      yield* run(4, silent("e"))
+      // A server that refuses has answered.
+      yield* run(2, { ...failed, reached: true, error: "the server answered 404" })
+      assert.deepStrictEqual(yield* offline, none)
     })
   )
 

@@ -117,6 +117,10 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
     path: "/api/v1/dashboard/keys",
     body: (word) => ({ name: word, scopes: ["reports", "signals"], expires_at: "2031-01-01" })
   },
+  view_id: {
+    path: "/api/v1/dashboard/views",
+    body: (word) => ({ name: word, search: { q: word } })
+  },
   company_id: { shared: company },
   signal_id: { shared: signal },
   story_id: { shared: story },

@@ -360,10 +360,50 @@ export type NotFoundError = {
 }
 
 export type NotFoundFailure = {
-  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found" | "delivery_not_found"
+  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found" | "delivery_not_found" | "view_not_found"
   message: string
   details?: ReadonlyArray<Fault>
   request_id: string
+}
+
+/** The present state does not allow it. */
+export type ConflictError = {
+  success: false
+  error: ConflictFailure
+}
+
+export type ConflictFailure = {
+  code: "key_limit_reached" | "key_not_active" | "competitor_archived" | "already_exists" | "idempotency_in_progress" | "watch_limit_reached" | "report_not_completed" | "endpoint_limit_reached" | "endpoint_unsigned" | "source_not_alone" | "view_limit_reached"
+  message: string
+  details?: ReadonlyArray<Fault>
+  request_id: string
+}
+
+export type SavedView = {
+  id: number
+  name: string
+  search: ViewSearch
+  created_at: string
+}
+
+/** parameters of GET /signals, as they are named there */
+export type ViewSearch = {
+  q?: string
+  sort?: "relevance" | "newest"
+  since?: string
+  before?: string
+  source?: ReadonlyArray<string>
+  language?: string
+  tag?: ReadonlyArray<string>
+}
+
+export type SavedViewRename = {
+  name: string
+}
+
+export type NewSavedView = {
+  name: string
+  search: ViewSearch
 }
 
 export type ClaimCheck = {
@@ -395,19 +435,6 @@ export type Claim = {
   sentence: string
   /** `signal:12`, or `report:7#3` for source 3 of report 7; 10 at most */
   evidence: ReadonlyArray<string>
-}
-
-/** The present state does not allow it. */
-export type ConflictError = {
-  success: false
-  error: ConflictFailure
-}
-
-export type ConflictFailure = {
-  code: "key_limit_reached" | "key_not_active" | "competitor_archived" | "already_exists" | "idempotency_in_progress" | "watch_limit_reached" | "report_not_completed" | "endpoint_limit_reached" | "endpoint_unsigned" | "source_not_alone"
-  message: string
-  details?: ReadonlyArray<Fault>
-  request_id: string
 }
 
 export type Delivery = {
@@ -917,6 +944,8 @@ export type Source = {
   last_error: string | null
   /** where it is read since it has moved for good */
   moved_to: string | null
+  /** since when nobody answers for it, where the machine of the service seems offline: then its errors say nothing of the source */
+  offline_since: string | null
   title: string
   /** what has to be set before the source can run */
   missing: string | null
@@ -1037,6 +1066,8 @@ export type ServiceUnavailable = {
       stale: number
       failed: number
       not_configured: number
+      /** present where nobody answers for most sources: since when the machine of the service seems offline */
+      offline_since?: string
     }
     /** `extractive`, or `openai:<model>` */
     report_writer: string
@@ -1069,6 +1100,8 @@ export type ServiceStatus = {
       stale: number
       failed: number
       not_configured: number
+      /** present where nobody answers for most sources: since when the machine of the service seems offline */
+      offline_since?: string
     }
     /** `extractive`, or `openai:<model>` */
     report_writer: string
@@ -2637,6 +2670,61 @@ export type ClaimsCheckAnswer = {
   data: ClaimCheck
 }
 
+const viewsList: Operation = {
+  method: "GET",
+  path: "/api/v1/dashboard/views"
+}
+
+
+export type ViewsListAnswer = {
+  success: true
+  data: ReadonlyArray<SavedView>
+}
+
+const viewsCreate: Operation = {
+  method: "POST",
+  path: "/api/v1/dashboard/views",
+  body: ["name","search"]
+}
+
+export interface ViewsCreateParams {
+  name: string
+  search: ViewSearch
+}
+
+export type ViewsCreateAnswer = {
+  success: true
+  data: SavedView
+}
+
+const viewsRename: Operation = {
+  method: "PATCH",
+  path: "/api/v1/dashboard/views/{view_id}",
+  body: ["name"]
+}
+
+export interface ViewsRenameParams {
+  /** the saved view */
+  view_id: number
+  name: string
+}
+
+export type ViewsRenameAnswer = {
+  success: true
+  data: SavedView
+}
+
+const viewsRemove: Operation = {
+  method: "DELETE",
+  path: "/api/v1/dashboard/views/{view_id}"
+}
+
+export interface ViewsRemoveParams {
+  /** the saved view */
+  view_id: number
+}
+
+
 export class ReportsApi {
   readonly #core: Core
 
@@ -3181,6 +3269,39 @@ export class ClaimsApi {
   }
 }
 
+export class ViewsApi {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** List your saved views. By name. Send the members of `search` to GET /signals to see one. */
+  list(options?: CallOptions): Promise<ViewsListAnswer> {
+    return this.#core.json(viewsList, {}, options)
+  }
+
+  /** List your saved views, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(viewsList, form, {}, options)
+  }
+
+  /** Save a view. A search with its filters and order, under a name that no other view of the account has. 50 at most. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  create(params: ViewsCreateParams, options?: CallOptions): Promise<ViewsCreateAnswer> {
+    return this.#core.json(viewsCreate, params, options)
+  }
+
+  /** Rename a saved view. */
+  rename(params: ViewsRenameParams, options?: CallOptions): Promise<ViewsRenameAnswer> {
+    return this.#core.json(viewsRename, params, options)
+  }
+
+  /** Remove a saved view. */
+  remove(params: ViewsRemoveParams, options?: CallOptions): Promise<void> {
+    return this.#core.json(viewsRemove, params, options)
+  }
+}
+
 /** A client of a Sonde service. */
 export class Sonde {
   readonly reports: ReportsApi
@@ -3196,6 +3317,7 @@ export class Sonde {
   readonly watches: WatchesApi
   readonly endpoints: EndpointsApi
   readonly claims: ClaimsApi
+  readonly views: ViewsApi
 
   constructor(options: SondeOptions) {
     const core = new Core(options)
@@ -3212,5 +3334,6 @@ export class Sonde {
     this.watches = new WatchesApi(core)
     this.endpoints = new EndpointsApi(core)
     this.claims = new ClaimsApi(core)
+    this.views = new ViewsApi(core)
   }
 }

@@ -3,6 +3,8 @@
  * button, and come with the next load.
  */
 
+import { ask, tryReach } from "./reach.js"
+
 const api = "/api/v1/public/events"
 
 /** Counts down what the navigation says. */
@@ -27,11 +29,11 @@ const seen = async () => {
     .filter((id) => !told.has(id))
   if (ids.length === 0) return
   for (const id of ids) told.add(id)
-  const answer = await fetch(`${api}/read`, {
+  const answer = await ask(`${api}/read`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ids: ids.map(Number) })
-  }).catch(() => null)
+  })
   if (answer?.ok === true) countDown(ids.length)
   else for (const id of ids) told.delete(id)
 }
@@ -44,7 +46,7 @@ let waiting
 
 /** Shows the list as it is now: takes it, and the navigation's number, out of the page at this address. */
 const renew = async () => {
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
+  const answer = await ask(location.href, { headers: { accept: "text/html" } })
   if (answer === null || !answer.ok || answer.redirected) return
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
   for (const shown of ["#events", ".places"]) {
@@ -78,6 +80,7 @@ const listen = () => {
   stream = opened
   opened.addEventListener("event", renewSoon)
   opened.addEventListener("error", () => {
+    tryReach()
     // Otherwise the browser tries again by itself.
     if (opened.readyState === EventSource.CLOSED) again = setTimeout(listen, patience)
   })

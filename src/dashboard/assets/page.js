@@ -102,9 +102,23 @@ const sendOnce = () => {
   })
 }
 
+/** A file that is too large is refused before it is sent. */
+const boundFiles = () => {
+  for (const input of document.querySelectorAll("input[data-most-bytes]")) {
+    if (!(input instanceof HTMLInputElement)) continue
+    const most = Number(input.dataset["mostBytes"])
+    input.addEventListener("change", () => {
+      const isTooLarge = (input.files?.[0]?.size ?? 0) > most
+      input.setCustomValidity(isTooLarge ? `The file is larger than ${most / 1_000} KB.` : "")
+      input.reportValidity()
+    })
+  }
+}
+
 openDialogs()
 copyTexts()
 foldNavigation()
 forgetDone()
 sendOnce()
+boundFiles()
 signIn()

@@ -2,6 +2,8 @@
  * A report that is being made: asks the API how far it is, shows the step, and loads the page again when it is there.
  */
 
+import { ask as reach } from "./reach.js"
+
 const shown = document.querySelector("[data-progress]")
 
 /** Milliseconds between two questions. */
@@ -45,7 +47,7 @@ const show = (step) => {
 
 /** @param {string} path */
 const ask = async (path) => {
-  const answer = await fetch(path, { headers: { accept: "application/json" } }).catch(() => null)
+  const answer = await reach(path, { headers: { accept: "application/json" } })
   // Signed out, or the report is gone: the page says so. When the service cannot be reached, it is asked again.
   if (answer !== null && (answer.status === 401 || answer.status === 404)) return location.reload()
   if (answer?.ok === true) {

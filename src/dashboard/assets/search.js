@@ -3,6 +3,8 @@
  * is added to it in the same way.
  */
 
+import { ask as reach } from "./reach.js"
+
 const form = document.querySelector("form[data-search]")
 const input = form?.querySelector("input[type=search]")
 
@@ -15,7 +17,7 @@ let waiting
 
 /** The results of a page; null when it has none, or cannot be had. */
 const resultsAt = async (/** @type {URL} */ url) => {
-  const answer = await fetch(url, { headers: { accept: "text/html" } }).catch(() => null)
+  const answer = await reach(url, { headers: { accept: "text/html" } })
   if (answer === null || !answer.ok || answer.redirected) return null
   return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("results")
 }

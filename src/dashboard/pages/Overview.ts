@@ -8,6 +8,7 @@ import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
+import { isFailing, isSilent, outageNotice } from "../parts/Outage.ts"
 import { reportStatus } from "../parts/ReportState.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
@@ -37,6 +38,13 @@ const newest = (sources: ReadonlyArray<ListedSource>, now: Date): string => {
     .sort()
     .at(-1)
   return last === undefined ? "nothing has been read yet" : `last read ${distance(new Date(`${last}Z`), now)}`
+}
+
+/** How many sources bring nothing. */
+const troubleWords = (failing: number, silent: number): Part => {
+  if (failing + silent === 0) return "none failing"
+  const words = [failing > 0 && `${count(failing)} failing`, silent > 0 && `${count(silent)} not reached`]
+  return html`<span class="down">${words.filter((part) => part !== false).join(", ")}</span>`
 }
 
 interface Step {
@@ -96,7 +104,8 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
     got.competitors.data
   ]
   const { reports, total } = got.reports.data
-  const failing = sources.filter(({ state }) => state === "error" || state === "blocked").length
+  const failing = sources.filter(isFailing).length
+  const silent = sources.filter(isSilent).length
   const days = daysUpTo(now, trendingHistoryDays)
   const moving = got.trending.data.filter(({ trend }) => trend === "rising" || trend === "new").slice(0, rows)
   const found = keywords.filter(({ current_position }) => current_position !== null).length
@@ -116,8 +125,9 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
         "Overview",
         newest(sources, now).replace(/^./, (letter) => letter.toUpperCase())
       )}
+      ${outageNotice(sources, now)}
       <ul class="stats">
-        ${tile("/sources", sources.filter(({ state }) => state === "ok").length, "fresh source", failing > 0 ? html`<span class="down">${count(failing)} failing</span>` : "none failing")}
+        ${tile("/sources", sources.filter(({ state }) => state === "ok").length, "fresh source", troubleWords(failing, silent))}
         ${tile("/reports", total, "report", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "none being made")}
         ${tile("/competitors", competitors.filter(({ status }) => status === "active").length, "competitor", "searched for")}
         ${tile("/keywords", keywords.length, "keyword", `${count(found)} found in searches`)}

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { listQuery } from "../../api/Signals.ts"
+import type { SavedView } from "../../domain/SavedView.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
 import { dayAfter } from "../../domain/Timestamp.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
@@ -8,13 +9,23 @@ import { type Choice, facetLinks } from "../parts/Facets.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
+import {
+  addressOf,
+  type Asked,
+  askedOf,
+  hiddenFields,
+  languageName,
+  searchPath,
+  type SeveralName
+} from "../parts/SearchAddress.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
 import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
+import { viewsPath } from "./SavedViews.ts"
 
-const place = `${home}/signals`
+const place = searchPath
 
 /** Signals that are shown, and that come with more. */
 const pageSize = 25
@@ -22,38 +33,7 @@ const pageSize = 25
 /** Publishers, languages, days and tags that are offered to narrow the list by, of each the first ones. */
 const mostChoices = 8
 
-/** Parameters that are given once. */
-const single = ["q", "sort", "since", "before", "language", "cursor"] as const
-
-/** Parameters of which any of several values counts. */
-const several = ["source", "tag"] as const
-
-type Asked = { readonly [name in (typeof single)[number]]?: string | undefined } & {
-  readonly [name in (typeof several)[number]]: ReadonlyArray<string>
-}
-
-const none = { source: [], tag: [] }
-
-/** What the address asks for. What a form leaves empty is not asked for. */
-const askedOf = (query: URLSearchParams): Asked => ({
-  ...none,
-  ...Object.fromEntries(
-    single.map((name) => [name, query.get(name)?.trim() ?? ""]).filter(([, value]) => value !== "")
-  ),
-  ...Object.fromEntries(several.map((name) => [name, query.getAll(name).filter((value) => value !== "")]))
-})
-
-/** The address of the page that shows a list from its beginning, unless a cursor is given. */
-const addressOf = (asked: Asked): string => {
-  const query = new URLSearchParams()
-  for (const name of single) if (asked[name] !== undefined) query.set(name, asked[name])
-  for (const name of several) for (const value of asked[name]) query.append(name, value)
-  return query.size === 0 ? place : `${place}?${query.toString()}`
-}
-
 const decode = Schema.decodeUnknownEffect(Schema.Struct(listQuery))
-
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
 
 type Counts = ReadonlyArray<{ readonly value: string; readonly count: number }>
 
@@ -84,15 +64,14 @@ const choices = (
 
 /** With one value more or less of a parameter that has several. */
 const toggled =
-  (asked: Asked, name: (typeof several)[number]) =>
-  (value: string, isChosen: boolean): Asked => ({
-    ...asked,
-    [name]: isChosen ? asked[name].filter((one) => one !== value) : [...asked[name], value]
-  })
+  (asked: Asked, name: SeveralName) =>
+  (value: string, isChosen: boolean): Asked => {
+    const values = asked[name] ?? []
+    return { ...asked, [name]: isChosen ? values.filter((one) => one !== value) : [...values, value] }
+  }
 
-const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
-  const asked = { ...from, cursor: undefined }
-  const { before, language, since, source, tag } = asked
+const facets = (asked: Asked, found: Facets, isAll: boolean): Html => {
+  const { before, language, since, source = [], tag = [] } = asked
   const days = since !== undefined && before === dayAfter(since, 1) ? [since] : []
   return facetLinks(
     [
@@ -105,7 +84,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
         choices: choices(
           found.language,
           language === undefined ? [] : [language],
-          (value) => languages.of(value) ?? value,
+          (value) => languageName(value),
           (value, chosen) => ({ ...asked, language: chosen ? undefined : value })
         )
       },
@@ -124,7 +103,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
 }
 
 /** Fields beside the question. What is chosen below is kept when another question is asked. */
-const filters = ({ before, language, since, sort, ...rest }: Asked): Html =>
+const filters = ({ before, language, since, sort, source, tag }: Asked): Html =>
   html`<div class="filters">
     <label>From <input type="date" name="since" value="${since ?? ""}" /></label>
     <label>Before <input type="date" name="before" value="${before ?? ""}" /></label>
@@ -135,9 +114,17 @@ const filters = ({ before, language, since, sort, ...rest }: Asked): Html =>
         <option value="newest" ${sort === "newest" && html`selected`}>Newest first</option>
       </select></label
     >
-    ${several.flatMap((name) => rest[name].map((value) => html`<input type="hidden" name="${name}" value="${value}" />`))}
-    ${language !== undefined && html`<input type="hidden" name="language" value="${language}" />`}
+    ${hiddenFields({ language, source, tag })}
   </div>`
+
+const savedViews = (views: ReadonlyArray<SavedView>): Html =>
+  html`<nav class="views" aria-label="Saved views">
+    <p class="label">Saved views</p>
+    <ul class="chips">
+      ${views.map(({ name, search }) => html`<li><a href="${addressOf(search)}">${name}</a></li>`)}
+    </ul>
+    <a class="quiet" href="${viewsPath}">Change<span class="sr"> saved views</span></a>
+  </nav>`
 
 const totalOf = (total: number, isExact: boolean): string => {
   if (isExact) return counted(total, "signal")
@@ -146,49 +133,54 @@ const totalOf = (total: number, isExact: boolean): string => {
 
 const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const asked = askedOf(query)
-  const { cursor, q = "" } = asked
-  const { source, tag, ...rest } = asked
+  const { q = "", sort: _, ...narrowing } = asked
+  const cursor = query.get("cursor") ?? ""
   const question = yield* decode({
-    ...rest,
-    ...(source.length > 0 && { source }),
-    ...(tag.length > 0 && { tag }),
+    ...asked,
+    ...(cursor !== "" && { cursor }),
     limit: String(pageSize),
     highlight: "true",
     // A page further on is about the same list.
-    ...(cursor === undefined && { facets: "source,language,day,tag" })
+    ...(cursor === "" && { facets: "source,language,day,tag" })
   })
-  const found = yield* api.signals.list({ query: question })
+  const [found, { data: views }] = yield* Effect.all([api.signals.list({ query: question }), api.views.list()], {
+    concurrency: "unbounded"
+  })
   const { data: signals, next_cursor: next } = found
-  const isNarrowed =
-    source.length > 0 || tag.length > 0 || ["since", "before", "language"].some((name) => name in asked)
-  const first = addressOf({ ...asked, cursor: undefined })
-  const kept = { q, sources: source, tags: tag, ...(asked.language !== undefined && { language: asked.language }) }
-  const watch = q !== "" && watchThis("search", kept)
+  const isNarrowed = Object.keys(narrowing).length > 0
+  const { language, source = [], tag = [] } = asked
+  const watched = { q, sources: source, tags: tag, ...(language !== undefined && { language }) }
+  const keep: Part = [
+    Object.keys(asked).length > 0 &&
+      html`<a class="button" href="${addressOf(asked, { path: `${viewsPath}/new` })}">Save this search</a>`,
+    q !== "" && watchThis("search", watched)
+  ]
   const shown =
     signals.length > 0 || isNarrowed
       ? html`<header class="panel-head">
             <p class="quiet" role="status">
-              ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
+              ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== "" && html`, continued. <a href="${addressOf(asked)}">Back to the first</a>`}
             </p>
-            ${watch}
+            <div class="actions">${keep}</div>
           </header>
-          ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, cursor: undefined, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
+          ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
           ${found.facets !== undefined && facets(asked, found.facets, found.facets.counted >= found.total)}
           ${
             signals.length > 0
               ? signalList(signals)
-              : empty(
-                  "Nothing found",
-                  html`Nothing is left. <a href="${addressOf({ q, ...none })}">Search all signals</a>.`
-                )
+              : empty("Nothing found", html`Nothing is left. <a href="${addressOf({ q })}">Search all signals</a>.`)
           }
-          ${next !== null && html`<p data-more><a class="button" href="${addressOf({ ...asked, cursor: next })}">Load more</a></p>`}`
+          ${next !== null && html`<p data-more><a class="button" href="${addressOf(asked, { cursor: next })}">Load more</a></p>`}`
       : q === ""
         ? empty(
             "No news yet",
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
-        : empty("Nothing found", html`No signal has any of these words. Try others, or be told when one does.`, watch)
+        : empty(
+            "Nothing found",
+            html`No signal has any of these words. Try others, or be told when one does.`,
+            html`<div class="actions">${keep}</div>`
+          )
   return {
     title: "Signals",
     place,
@@ -202,7 +194,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
       maxLength: 500,
       filters: filters(asked)
     })}
-    ${results(shown)}`
+    ${views.length > 0 && savedViews(views)} ${results(shown)}`
   } satisfies Page
 })
 

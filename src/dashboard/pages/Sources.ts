@@ -23,6 +23,7 @@ import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
+import { isFailing, isSilent, outageNotice } from "../parts/Outage.ts"
 import { pauseForm } from "../parts/PauseForm.ts"
 import { section } from "../parts/Section.ts"
 import { type Column, table } from "../parts/Table.ts"
@@ -30,6 +31,7 @@ import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { pageHeaders } from "../Policy.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
+import { mostFileBytes, sentWithFile } from "../Upload.ts"
 
 export const place = `${home}/sources`
 
@@ -49,19 +51,22 @@ const states: Record<SourceState, readonly [Tone, string]> = {
 const urgency: ReadonlyArray<SourceState> = ["error", "blocked", "stale", "ok", "empty", "not_configured"]
 
 /** A state in words; what was never read is not empty, it waits for its turn. */
-export const stateBadge = ({ idle, last_error, last_success_at, paused, state }: ListedSource): Html =>
+export const stateBadge = ({ offline_since, idle, last_error, last_success_at, paused, state }: ListedSource): Html =>
   paused
     ? badge("off", "paused")
-    : state === "empty" && idle !== null
-      ? badge("off", "idle")
-      : state === "empty" && last_success_at === null && last_error === null
-        ? badge("off", "waiting")
-        : badge(...states[state])
+    : offline_since !== null
+      ? badge("warn", "not reached")
+      : state === "empty" && idle !== null
+        ? badge("off", "idle")
+        : state === "empty" && last_success_at === null && last_error === null
+          ? badge("off", "waiting")
+          : badge(...states[state])
 
 export const note = (source: ListedSource): Part =>
   (source.missing !== null && html`<p class="note">${source.missing}</p>`) ||
   (source.last_error !== null &&
     source.state !== "ok" &&
+    !isSilent(source) &&
     html`<p class="note bad">
       ${source.last_error}${source.failures > 1 && ` (${source.failures} times in a row)`}
     </p>`) ||
@@ -187,16 +192,29 @@ const foundFeeds = (feeds: ReadonlyArray<FoundFeed>, now: Date): Html =>
   )
 
 const importForm = (state: FormState): Html =>
-  html`<form method="post" action="${place}/import" class="form">
+  html`<form method="post" action="${place}/import" enctype="multipart/form-data" class="form">
     ${problem(state)}
+    <div class="field">
+      <label for="field-file">File</label>
+      <input
+        id="field-file"
+        name="file"
+        type="file"
+        accept=".opml,.xml,.json,.txt"
+        data-most-bytes="${mostFileBytes}"
+        aria-describedby="field-file-hint"
+      />
+      <p class="hint" id="field-file-hint">
+        OPML, as feed readers export it, JSON as in <code>SOURCES_FILE</code>, or an address on each line. What it names
+        is added, or put in the place of what is there. Longer lists than 60 KB: <code>sonde sources import</code>.
+      </p>
+    </div>
     ${textarea(state, {
       name: "document",
-      label: "List",
+      label: "Or the list itself",
       rows: 6,
-      hint: html`OPML, as feed readers export it, JSON as in <code>SOURCES_FILE</code>, or an address on each line. What
-        it names is added, or put in the place of what is there. Longer lists than 60 KB:
-        <code>sonde sources import</code>.`,
-      attributes: html`required spellcheck="false"`
+      hint: "A file counts more than what stands here.",
+      attributes: html`spellcheck="false"`
     })}
     <div class="actions"><button>Import</button></div>
   </form>`
@@ -226,15 +244,16 @@ const page = Effect.fnUntraced(function* (
 ) {
   const { data } = yield* api.sources.list()
   const sources = data.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
-  const bad = sources.filter(({ state }) => state === "error" || state === "blocked").length
+  const silent = sources.filter(isSilent).length
+  const bad = sources.filter((source) => isFailing(source)).length
   const fresh = sources.filter(({ state }) => state === "ok").length
   return {
     title: "Sources",
     place,
     status,
-    main: html`${heading("Sources", html`What is read, and how each fares: ${count(fresh)} fresh, ${count(bad)} failing, ${count(sources.length)} in all.`)}
-      ${said(query)} ${notice(done, query)} ${imported !== undefined && importWords(imported)}
-      ${found !== undefined && foundFeeds(found, now)}
+    main: html`${heading("Sources", html`What is read, and how each fares: ${count(fresh)} fresh, ${count(bad)} failing, ${silent > 0 && `${count(silent)} not reached, `}${count(sources.length)} in all.`)}
+      ${outageNotice(data, now)} ${said(query)} ${notice(done, query)}
+      ${imported !== undefined && importWords(imported)} ${found !== undefined && foundFeeds(found, now)}
       <section class="panel">
         ${
           sources.length === 0
@@ -276,7 +295,7 @@ const discover = Effect.fnUntraced(function* (asked: PageRequest) {
 })
 
 const importList = Effect.fnUntraced(function* (asked: PageRequest) {
-  const form = yield* sent
+  const form = yield* sentWithFile("document")
   return yield* body(ListImport, { document: field(form, "document") }).pipe(
     Effect.flatMap((payload) => asked.api.sources.import({ payload })),
     Effect.flatMap(({ data }) => page(asked, { imported: data })),

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { pathId } from "../../api/Query.ts"
 import { missing } from "../../domain/Missing.ts"
-import { StoryId } from "../../domain/Signal.ts"
+import { type Signal, StoryId } from "../../domain/Signal.ts"
 import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { counted } from "../parts/Figure.ts"
-import { heading } from "../parts/Heading.ts"
+import { empty, heading } from "../parts/Heading.ts"
+import { languageName } from "../parts/SearchAddress.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
@@ -15,13 +16,38 @@ import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/signals`
 
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
+/** Other stories that are shown beside one. */
+const mostRelated = 6
+
+/**
+ * So many of its signals are asked what is like them, each for so many: some tell the story itself, or one another's.
+ */
+const asking = { signals: 3, limit: 30 }
+
+/** One signal of each story but this one. */
+const others = (id: StoryId, like: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
+  like
+    .filter(
+      ({ id: signal, story_id: story }, n) =>
+        story !== id &&
+        like.findIndex((other) => (story === null ? other.id === signal : other.story_id === story)) === n
+    )
+    .slice(0, mostRelated)
 
 const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   const story_id = yield* pathParam(pathId(StoryId), params["id"], missing("story_not_found"))
   const { data: story } = yield* api.signals.story({ params: { story_id } })
   const { first, last_published_at: last, publishers, signals, signals_total: total } = story
-  const spoken = story.languages.map((code) => languages.of(code) ?? code).join(", ")
+  const like = yield* Effect.forEach(
+    signals.slice(0, asking.signals),
+    ({ id: signal_id }) => api.signals.related({ params: { signal_id }, query: { limit: asking.limit } }),
+    { concurrency: "unbounded" }
+  )
+  const near = others(
+    story_id,
+    like.flatMap(({ data }) => data)
+  )
+  const spoken = story.languages.map(languageName).join(", ")
   return {
     title: story.title || "Untitled",
     place,
@@ -38,9 +64,15 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
         html`<span class="quiet"
           >${signals.length < total ? `the first ${signals.length} of ${total}` : counted(total, "signal")}</span
         >`
+      )}
+      ${section(
+        "Related stories",
+        near.length === 0
+          ? empty("None yet", "No other story shares the words that tell this one from all others.")
+          : signalList(near)
       )}`
   } satisfies Page
 })
 
-/** One story, as its signals told it. */
+/** One story, as its signals told it, and what else is like it. */
 export const storyPages = [view("/stories/:id", show)]

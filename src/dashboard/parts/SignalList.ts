@@ -20,6 +20,14 @@ const story = ({ story_id, story_signals }: Signal): Part =>
   story_signals > 1 &&
   html`<p class="quiet"><a href="${home}/stories/${story_id}">${count(story_signals - 1)} more on this story</a></p>`
 
+/** A way to the page of a story that nobody else tells, where its related stories are. */
+const related = ({ story_id, story_signals, title }: Signal): Part =>
+  story_id !== null &&
+  story_signals === 1 &&
+  html` <span class="related"
+    >· <a href="${home}/stories/${story_id}">related<span class="sr"> to ${title || "Untitled"}</span></a></span
+  >`
+
 /** A text with what was asked for set off. */
 export const marked = ({ fragment, offsets }: Highlight): Part => [
   ...offsets.flatMap(([from, to], n) => [
@@ -42,7 +50,7 @@ const snippetOf = ({ highlights, snippet }: Signal): Part => {
   return [!snippet.startsWith(fragment) && "… ", marked(found), !snippet.endsWith(fragment) && " …"]
 }
 
-/** News; each entry leads to what else tells its story, unless the list is a story. */
+/** News; each entry leads to the page of its story, unless the list is a story. */
 export const signalList = (signals: ReadonlyArray<Signal>, isStory = false): Html =>
   html`<ol class="signals">
     ${signals.map(
@@ -51,7 +59,7 @@ export const signalList = (signals: ReadonlyArray<Signal>, isStory = false): Htm
           <p class="title">${outbound(signal.url, titleOf(signal))}</p>
           <p class="quiet about">
             ${signal.source} ·
-            ${day(signal.published_at)}${signal.published_at_estimated && html` <span title="The publisher gave no date; this is the day it was first seen">(first seen)</span>`}
+            ${day(signal.published_at)}${signal.published_at_estimated && html` <span title="The publisher gave no date; this is the day it was first seen">(first seen)</span>`}${!isStory && related(signal)}
           </p>
           ${signal.snippet !== "" && html`<p class="snippet">${snippetOf(signal)}</p>`} ${others(signal)}
           ${!isStory && story(signal)}

@@ -46,7 +46,8 @@ const faultOfHeaders = (headers: Headers) => {
   return parameters.every(isUtf8Parameter) ? undefined : otherCharset
 }
 
-const isTooLarge = (error: HttpServerError.HttpServerError): boolean =>
+/** Whether a body was not read because it has more bytes than it may. */
+export const isTooLarge = (error: HttpServerError.HttpServerError): boolean =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
 
 /** The same request with an empty object for its body. */

@@ -14,18 +14,21 @@ export const sourcesHealth = (client: Client) =>
     result: {
       status: Schema.String,
       counts: Schema.Record(Schema.String, Schema.Int),
+      offline_since: Schema.optionalKey(Schema.String),
       sources: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
     },
     run: Effect.fnUntraced(function* ({ concise = false, limit = 20 }) {
       const { data } = yield* client.status.get({})
       const { components, status } = data
+      const { offline_since, ...counts } = components.ingestion
       const has = yield* Rights
       const mayKnow = !concise && (yield* has("unrestricted_user"))
       const sources = mayKnow ? (yield* client.sources.list({})).data : []
       const troubled = sources.toSorted((one, other) => Number(one.state === "ok") - Number(other.state === "ok"))
       return {
         status,
-        counts: { ...components.ingestion },
+        counts,
+        ...(offline_since !== undefined && { offline_since }),
         ...(mayKnow && {
           sources: fitting(
             troubled.slice(0, limit).map(({ kind, last_error, last_success_at, name, state }) => ({

@@ -1,6 +1,6 @@
 import { Cause, Duration, Effect, Stream } from "effect"
 import type { IngestEvent, SourceName } from "../../domain/Source.ts"
-import { type IngestActions, IngestControl } from "../../ports/IngestControl.ts"
+import { type IngestActions, IngestControl, type SourceReport } from "../../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { adviceFor } from "./advice.ts"
 
@@ -28,6 +28,22 @@ const findingOf = (
   return event.state === "empty"
     ? { ...base, state: "warning", message: "reached, but it has no items", advice: "Look at it in a browser" }
     : { ...base, state: "ok", message: read, advice: null }
+}
+
+/** What the sources' errors have in common, where this machine seems offline. */
+const networkOf = (sources: ReadonlyArray<Pick<SourceReport, "offline_since">>): ReadonlyArray<Finding> => {
+  const silent = sources.flatMap(({ offline_since: since }) => since ?? [])
+  const [since] = silent.toSorted()
+  if (since === undefined) return []
+  return [
+    {
+      area: "sources",
+      name: "network",
+      state: "failed",
+      message: `this machine seems offline: since ${since} UTC nobody has answered for ${silent.length} sources`,
+      advice: "Look at its network, its name server and its firewall; the sources are tried again by themselves"
+    }
+  ]
 }
 
 const clockOf = (skews: ReadonlyArray<number>): ReadonlyArray<Finding> => {
@@ -86,20 +102,20 @@ const tried = Effect.fnUntraced(function* (ingest: IngestActions) {
       return found(findingOf(event, paused))
     })
   )
-  const rest = Stream.suspend(() =>
-    Stream.fromIterable([
-      ...[...waiting].map((name) =>
-        found({
-          area: "sources",
-          name,
-          state: "warning",
-          message: `could not be tried within ${Duration.toMinutes(longest)} minutes`,
-          advice: "Try it alone: sonde ingest run <name>"
-        })
-      ),
-      ...clockOf(skews).map(found)
-    ])
-  )
+  const rest = Stream.unwrap(Effect.map(ingest.status, (sources) => Stream.fromIterable(remaining(sources))))
+  const remaining = (sources: ReadonlyArray<SourceReport>) => [
+    ...[...waiting].map((name) =>
+      found({
+        area: "sources",
+        name,
+        state: "warning",
+        message: `could not be tried within ${Duration.toMinutes(longest)} minutes`,
+        advice: "Try it alone: sonde ingest run <name>"
+      })
+    ),
+    ...networkOf(sources).map(found),
+    ...clockOf(skews).map(found)
+  ]
   return fileChanged(ingest).pipe(Stream.concat(each), Stream.concat(rest))
 })
 

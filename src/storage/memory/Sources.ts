@@ -28,6 +28,9 @@ const fresh = ({ first_slot, ...registered }: RegisteredSource): Entry => ({
     last_error: null,
     moved_to: null,
     moved_sightings: 0,
+    reached_at: null,
+    unreached_host: null,
+    unreached_since: null,
     gone: false
   },
   validators: { etag: null, last_modified: null },
@@ -84,8 +87,10 @@ const make = (): Sources["Service"] => {
         runs.set(run, { name, slot, state: "open" })
         return { run, validators: entry.validators, failures: entry.source.failures, move: entry.move, broken_off }
       }),
-    finish: (name, run, { counts, error, gone, idle, move, next_check_at, result, state, validators }) =>
+    finish: (name, run, outcome) =>
       Effect.map(DateTime.nowAsDate, (now) => {
+        const { counts, error, gone, idle, move, next_check_at, result, state, validators } = outcome
+        const { reached = false, unreached = null } = outcome
         const entry = entries.get(name)
         const open = runs.get(run)
         if (entry === undefined || open?.name !== name || open.state !== "open") return false
@@ -105,7 +110,10 @@ const make = (): Sources["Service"] => {
           last_success_at: success && idle === null ? now : entry.source.last_success_at,
           items: result?.fetched ?? entry.source.items,
           moved_to: move?.to ?? null,
-          moved_sightings: move?.sightings ?? 0
+          moved_sightings: move?.sightings ?? 0,
+          reached_at: reached ? now : entry.source.reached_at,
+          unreached_host: unreached,
+          unreached_since: unreached === null ? null : (entry.source.unreached_since ?? now)
         }
         return true
       }),

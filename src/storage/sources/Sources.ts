@@ -66,6 +66,10 @@ export interface RunOutcome {
   /** Null: those that are known stay. */
   readonly validators: Validators | null
   readonly move: Move | null
+  /** Whether a server has answered, whatever it said. */
+  readonly reached?: boolean
+  /** The host at which nobody answered. A run that asked nobody has neither. */
+  readonly unreached?: string | null
   /** It will not come back: it has no slot until it is run by hand and answers. */
   readonly gone: boolean
   /** The next slot. Where the run does not count, the earliest moment for it; null leaves it where it is. */
@@ -111,7 +115,7 @@ export class Sources extends Context.Service<
       const all = () =>
         rowsAs(StoredSource).all(sql`
           select name, kind, platform, configured, state, gone, idle, last_success_at, next_check_at, failures, items, last_error,
-                 moved_to, moved_sightings
+                 moved_to, moved_sightings, reached_at, unreached_host, unreached_since
           from sources order by name collate "C"`)
 
       const write = (sources: ReadonlyArray<RegisteredSource>) => sql`
@@ -155,7 +159,18 @@ export class Sources extends Context.Service<
 
       const finish = Effect.fnUntraced(function* (name: SourceName, run: number, outcome: RunOutcome) {
         const now = yield* DateTime.nowAsDate
-        const { counts, gone, idle, move, next_check_at, result, state, validators } = outcome
+        const {
+          counts,
+          gone,
+          idle,
+          move,
+          next_check_at,
+          reached = false,
+          result,
+          state,
+          unreached = null,
+          validators
+        } = outcome
         const success = succeeded(state)
         const error = outcome.error === null ? null : clean(outcome.error)
         const counted = yield* sql`
@@ -178,7 +193,9 @@ export class Sources extends Context.Service<
             items = coalesce(${result?.fetched ?? null}::int, items),
             etag = case when ${validators !== null} then ${validators?.etag ?? null} else etag end,
             last_modified = case when ${validators !== null} then ${validators?.last_modified ?? null} else last_modified end,
-            moved_to = ${move?.to ?? null}, moved_sightings = ${move?.sightings ?? 0}
+            moved_to = ${move?.to ?? null}, moved_sightings = ${move?.sightings ?? 0},
+            reached_at = case when ${reached} then ${now} else reached_at end, unreached_host = ${unreached},
+            unreached_since = case when ${unreached !== null} then coalesce(unreached_since, ${now}) end
           from run where name = run.source_name
           returning name`
         return counted.length > 0

@@ -413,13 +413,58 @@ class NotFoundError(TypedDict):
 
 
 class _NotFoundFailure(TypedDict):
-    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found", "delivery_not_found"]
+    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found", "delivery_not_found", "view_not_found"]
     message: str
     request_id: str
 
 
 class NotFoundFailure(_NotFoundFailure, total=False):
     details: Sequence[Fault]
+
+
+class ConflictError(TypedDict):
+    """The present state does not allow it."""
+
+    success: Literal[False]
+    error: ConflictFailure
+
+
+class _ConflictFailure(TypedDict):
+    code: Literal["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress", "watch_limit_reached", "report_not_completed", "endpoint_limit_reached", "endpoint_unsigned", "source_not_alone", "view_limit_reached"]
+    message: str
+    request_id: str
+
+
+class ConflictFailure(_ConflictFailure, total=False):
+    details: Sequence[Fault]
+
+
+class SavedView(TypedDict):
+    id: int
+    name: str
+    search: ViewSearch
+    created_at: str
+
+
+class ViewSearch(TypedDict, total=False):
+    """parameters of GET /signals, as they are named there"""
+
+    q: str
+    sort: Literal["relevance", "newest"]
+    since: str
+    before: str
+    source: Sequence[str]
+    language: str
+    tag: Sequence[str]
+
+
+class SavedViewRename(TypedDict):
+    name: str
+
+
+class NewSavedView(TypedDict):
+    name: str
+    search: ViewSearch
 
 
 class ClaimCheckReasonsItem(TypedDict):
@@ -453,23 +498,6 @@ class ClaimCheck(TypedDict):
 class Claim(TypedDict):
     sentence: str
     evidence: Sequence[str]
-
-
-class ConflictError(TypedDict):
-    """The present state does not allow it."""
-
-    success: Literal[False]
-    error: ConflictFailure
-
-
-class _ConflictFailure(TypedDict):
-    code: Literal["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress", "watch_limit_reached", "report_not_completed", "endpoint_limit_reached", "endpoint_unsigned", "source_not_alone"]
-    message: str
-    request_id: str
-
-
-class ConflictFailure(_ConflictFailure, total=False):
-    details: Sequence[Fault]
 
 
 class Delivery(TypedDict):
@@ -1028,6 +1056,7 @@ class Source(TypedDict):
     idle: Union[str, None]
     last_error: Union[str, None]
     moved_to: Union[str, None]
+    offline_since: Union[str, None]
     title: str
     missing: Union[str, None]
     listed: bool
@@ -1138,11 +1167,15 @@ class NewKey(_NewKey, total=False):
     expires_at: Union[str, None]
 
 
-class ServiceUnavailableComponentsIngestion(TypedDict):
+class _ServiceUnavailableComponentsIngestion(TypedDict):
     fresh: int
     stale: int
     failed: int
     not_configured: int
+
+
+class ServiceUnavailableComponentsIngestion(_ServiceUnavailableComponentsIngestion, total=False):
+    offline_since: str
 
 
 class ServiceUnavailableComponentsSearchMeaning(TypedDict):
@@ -1181,11 +1214,15 @@ class ServiceUnavailable(TypedDict):
     components: ServiceUnavailableComponents
 
 
-class ServiceStatusComponentsIngestion(TypedDict):
+class _ServiceStatusComponentsIngestion(TypedDict):
     fresh: int
     stale: int
     failed: int
     not_configured: int
+
+
+class ServiceStatusComponentsIngestion(_ServiceStatusComponentsIngestion, total=False):
+    offline_since: str
 
 
 class ServiceStatusComponentsSearchMeaning(TypedDict):
@@ -2041,6 +2078,21 @@ class ClaimsCheckAnswer(TypedDict):
     data: ClaimCheck
 
 
+class ViewsListAnswer(TypedDict):
+    success: Literal[True]
+    data: Sequence[SavedView]
+
+
+class ViewsCreateAnswer(TypedDict):
+    success: Literal[True]
+    data: SavedView
+
+
+class ViewsRenameAnswer(TypedDict):
+    success: Literal[True]
+    data: SavedView
+
+
 WatchEventEncoded: TypeAlias = "str"
 
 WatchSubject: TypeAlias = "Union[SearchSubject, CompetitorSubject, KeywordSubject, TrendingSubject, SocialSubject, CompanySubject, ReportSubject, SourceSubject, KeySubject]"
@@ -2174,6 +2226,14 @@ _ENDPOINTS_REDELIVER = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}
 _ENDPOINTS_SKIP = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/skip", body=("events",), required=("events",), idempotent=True)
 
 _CLAIMS_CHECK = Operation("POST", "/api/v1/public/claims/check", body=("sentence", "evidence",), required=("sentence", "evidence",))
+
+_VIEWS_LIST = Operation("GET", "/api/v1/dashboard/views")
+
+_VIEWS_CREATE = Operation("POST", "/api/v1/dashboard/views", body=("name", "search",), required=("name", "search",))
+
+_VIEWS_RENAME = Operation("PATCH", "/api/v1/dashboard/views/{view_id}", body=("name",), required=("name",))
+
+_VIEWS_REMOVE = Operation("DELETE", "/api/v1/dashboard/views/{view_id}")
 
 
 class ReportsApi:
@@ -2593,6 +2653,31 @@ class ClaimsApi:
         return cast("ClaimsCheckAnswer", self._core.json(_CLAIMS_CHECK, {"sentence": sentence, "evidence": evidence}))
 
 
+class ViewsApi:
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def list(self) -> ViewsListAnswer:
+        """List your saved views. By name. Send the members of `search` to GET /signals to see one."""
+        return cast("ViewsListAnswer", self._core.json(_VIEWS_LIST, {}))
+
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your saved views, in another form than JSON."""
+        return self._core.text(_VIEWS_LIST, form, {})
+
+    def create(self, *, name: str, search: ViewSearch) -> ViewsCreateAnswer:
+        """Save a view. A search with its filters and order, under a name that no other view of the account has. 50 at most. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("ViewsCreateAnswer", self._core.json(_VIEWS_CREATE, {"name": name, "search": search}))
+
+    def rename(self, view_id: int, *, name: str) -> ViewsRenameAnswer:
+        """Rename a saved view."""
+        return cast("ViewsRenameAnswer", self._core.json(_VIEWS_RENAME, {"view_id": view_id, "name": name}))
+
+    def remove(self, view_id: int) -> None:
+        """Remove a saved view."""
+        self._core.json(_VIEWS_REMOVE, {"view_id": view_id})
+
+
 class Sonde:
     """A client of a Sonde service."""
 
@@ -2620,6 +2705,7 @@ class Sonde:
         self.watches = WatchesApi(self._core)
         self.endpoints = EndpointsApi(self._core)
         self.claims = ClaimsApi(self._core)
+        self.views = ViewsApi(self._core)
 
     def close(self) -> None:
         self._core.close()
@@ -3048,6 +3134,31 @@ class AsyncClaimsApi:
         return cast("ClaimsCheckAnswer", await self._core.json(_CLAIMS_CHECK, {"sentence": sentence, "evidence": evidence}))
 
 
+class AsyncViewsApi:
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def list(self) -> ViewsListAnswer:
+        """List your saved views. By name. Send the members of `search` to GET /signals to see one."""
+        return cast("ViewsListAnswer", await self._core.json(_VIEWS_LIST, {}))
+
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your saved views, in another form than JSON."""
+        return await self._core.text(_VIEWS_LIST, form, {})
+
+    async def create(self, *, name: str, search: ViewSearch) -> ViewsCreateAnswer:
+        """Save a view. A search with its filters and order, under a name that no other view of the account has. 50 at most. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("ViewsCreateAnswer", await self._core.json(_VIEWS_CREATE, {"name": name, "search": search}))
+
+    async def rename(self, view_id: int, *, name: str) -> ViewsRenameAnswer:
+        """Rename a saved view."""
+        return cast("ViewsRenameAnswer", await self._core.json(_VIEWS_RENAME, {"view_id": view_id, "name": name}))
+
+    async def remove(self, view_id: int) -> None:
+        """Remove a saved view."""
+        await self._core.json(_VIEWS_REMOVE, {"view_id": view_id})
+
+
 class AsyncSonde:
     """A client of a Sonde service for asyncio."""
 
@@ -3075,6 +3186,7 @@ class AsyncSonde:
         self.watches = AsyncWatchesApi(self._core)
         self.endpoints = AsyncEndpointsApi(self._core)
         self.claims = AsyncClaimsApi(self._core)
+        self.views = AsyncViewsApi(self._core)
 
     async def aclose(self) -> None:
         await self._core.close()

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { line } from "../text/Text.ts"
+import { Id } from "./Id.ts"
+import { SourceTag } from "./Source.ts"
+import { CalendarDate, Timestamp } from "./Timestamp.ts"
+
+export const SavedViewId = Id.pipe(Schema.brand("SavedViewId"))
+export type SavedViewId = typeof SavedViewId.Type
+
+export const SavedViewName = line(1, 100)
+
+/** How many saved views an account may have: a list to choose from. */
+export const maxSavedViews = 50
+
+/** Publishers' names that narrow a search. */
+export const Publishers = Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))
+
+/** Tags of sources that narrow a search. */
+export const TagNames = Schema.Array(SourceTag).check(Schema.isMaxLength(20))
+
+export const LanguageCode = Schema.String.check(
+  Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" })
+)
+
+/** What is searched for, with filters and order: parameters of GET /signals, by their names there. */
+export const ViewSearch = Schema.Struct({
+  q: Schema.optionalKey(line(0, 500)),
+  sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+  since: Schema.optionalKey(CalendarDate),
+  before: Schema.optionalKey(CalendarDate),
+  source: Schema.optionalKey(Publishers),
+  language: Schema.optionalKey(LanguageCode),
+  tag: Schema.optionalKey(TagNames)
+})
+  .check(
+    Schema.makeFilter((search) => Object.keys(search).length > 0 || "must have one member at least, such as q", {
+      toJsonSchema: () => ({ minProperties: 1 })
+    })
+  )
+  .annotate({ identifier: "ViewSearch", description: "parameters of GET /signals, as they are named there" })
+export type ViewSearch = typeof ViewSearch.Type
+
+/** A search that an account has kept under a name. */
+export const SavedView = Schema.Struct({
+  id: SavedViewId,
+  name: SavedViewName,
+  search: ViewSearch,
+  created_at: Timestamp
+}).annotate({ identifier: "SavedView" })
+export type SavedView = typeof SavedView.Type
