@@ -202,8 +202,8 @@ describe("Markdown on a terminal", () => {
       "",
       "Prices rise in Assam",
       "(https://news.example/a) &",
-      "elsewhere, as many say of",
-      "茶の価格が上がる.",
+      "elsewhere, as many say of 茶の",
+      "価格が上がる.",
       "",
       "1. One thing that is longer",
       "   than its line",
@@ -221,12 +221,12 @@ describe("Markdown on a terminal", () => {
   })
 
   it("has the rows of a wide table one below the other", () => {
-    const wide = `| What | Who |\n|---|---|\n| ${"long words ".repeat(9)}| Somebody |`
+    const wide = `| What | Who | Why | Day |\n|---|---|---|---|\n| ${"long words ".repeat(9)}| Somebody | – | 2026-03-10 |`
     assert.deepStrictEqual(markdownText(wide, 40, false).split("\n"), [
       "• long words long words long words long",
       "  words long words long words long words",
       "  long words long words",
-      "  Who: Somebody"
+      "  Who: Somebody · Day: 2026-03-10"
     ])
   })
 })
