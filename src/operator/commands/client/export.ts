@@ -4,7 +4,7 @@ import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "../../client/Service.ts"
 import { counted, Json } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
-import { known } from "./Options.ts"
+import { known, tag } from "./Options.ts"
 
 /** What comes in pages takes `all`; what stands in braces must be given. */
 interface List {
@@ -14,7 +14,7 @@ interface List {
 }
 
 const lists: Readonly<Record<string, List>> = {
-  signals: { path: "/signals", takes: ["q", "since", "before", "language"], all: true },
+  signals: { path: "/signals", takes: ["q", "since", "before", "language", "tag"], all: true },
   reports: { path: "/reports", all: true },
   events: { path: "/events", takes: ["watch"], all: true },
   deliveries: { path: "/endpoints/{endpoint}/deliveries", all: true },
@@ -31,19 +31,23 @@ const lists: Readonly<Record<string, List>> = {
 
 class Unexportable extends Schema.TaggedError<Unexportable>()("Unexportable", { message: Schema.String }) {}
 
+type Given = Readonly<Record<string, string | ReadonlyArray<string>>>
+
 /** The address of a list, with what was said of it. */
-const addressOf = (name: string, given: Readonly<Record<string, string>>): Effect.Effect<string, Unexportable> =>
+const addressOf = (name: string, given: Given): Effect.Effect<string, Unexportable> =>
   Effect.suspend(() => {
     const { all, path, takes = [] }: List = lists[name]!
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => one!)
     const missing = inPath.find((one) => given[one] === undefined)
     if (missing !== undefined)
       return Effect.fail(new Unexportable({ message: `\`export ${name}\` needs --${missing}` }))
-    const other = Object.keys(given).find((one) => !takes.includes(one) && !inPath.includes(one))
+    const other = Object.keys(given).find(
+      (one) => given[one]!.length > 0 && !takes.includes(one) && !inPath.includes(one)
+    )
     if (other !== undefined) return Effect.fail(new Unexportable({ message: `\`export ${name}\` takes no --${other}` }))
-    const whole = path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(given[one]!))
+    const whole = path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(String(given[one])))
     const url = new URL(`http://sonde/api/v1/public${whole}`)
-    for (const one of takes) if (given[one] !== undefined) url.searchParams.set(one, given[one])
+    for (const one of takes) for (const value of [given[one] ?? []].flat()) url.searchParams.append(one, value)
     if (all === true) url.searchParams.set("all", "true")
     return Effect.succeed(url.pathname + url.search)
   })
@@ -108,6 +112,7 @@ export const exported = Command.make(
     since: option("since", "Of signals: published on this day or later"),
     before: option("before", "Of signals: published before this day"),
     language: option("language", "Of signals: in this language"),
+    tag: tag("Of signals: of sources with this tag"),
     country: option("country", "Of trending searches: in this country"),
     platform: option("platform", "Of topics: the platform; feed is all of them"),
     watch: option("watch", "Of events: those of this watch"),
