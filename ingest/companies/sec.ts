@@ -2,6 +2,7 @@ import { DateTime, Duration, Effect } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/companies/Companies.ts"
+import { progressed } from "../fetch/RunContext.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
 import { asSourceFailed, counted, idle, type Source, stored } from "../Source.ts"
@@ -19,13 +20,15 @@ const years = 3
 const revenues = Effect.fnUntraced(function* (data: SecData) {
   const { year } = DateTime.toParts(yield* DateTime.now)
   const facts = new Map<string, Array<RevenueFact>>()
-  for (const tag of revenueTags)
-    for (let back = 0; back < years; back++)
+  for (const [n, tag] of revenueTags.entries())
+    for (let back = 0; back < years; back++) {
+      yield* progressed(n * years + back, revenueTags.length * years)
       for (const { cik, end, start, val } of (yield* data.frame(`us-gaap/${tag}/USD/CY${year - back}`)) ?? []) {
         const known = facts.get(keyOf(cik)) ?? []
         facts.set(keyOf(cik), known)
         if (start !== undefined) known.push({ tag, start, end, val, filed: "" })
       }
+    }
   return [...facts].flatMap(([key, facts]): ReadonlyArray<CompanyFacts> => {
     const revenue = latestRevenue(facts)
     return revenue === null ? [] : [{ key, industry: null, market_cap: null, ...revenue }]

@@ -24,6 +24,7 @@ import { restore } from "./commands/restore.ts"
 import { sources } from "./commands/sources.ts"
 import { demo, start } from "./commands/service.ts"
 import { watches } from "./commands/watches.ts"
+import { MakesDatabase } from "./Connection.ts"
 import type { Operator } from "./Operator.ts"
 import { Screen } from "./Screen.ts"
 import { Csv, Json, Quiet } from "./Output.ts"
@@ -55,7 +56,7 @@ const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
           competitors(operator),
           keywords(operator),
           Command.provide(backup, operator),
-          Command.provide(restore, operator)
+          Command.provide(restore, Layer.provide(operator, Layer.succeed(MakesDatabase, true)))
         ]
       }
     ]),

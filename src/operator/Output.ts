@@ -40,8 +40,8 @@ export const printList = Effect.fnUntraced(function* <Row>(
 ) {
   const quiet = yield* Quiet
   if (!(yield* Json) && (yield* Csv)) return yield* Console.log(csv(rows, columns))
-  const { columns: room } = yield* Screen
-  const shown = table(rows, columns, quiet ? "" : empty, { room, headings: !quiet })
+  const { columns: room, styled = false } = yield* Screen
+  const shown = table(rows, columns, quiet ? "" : empty, { room, headings: !quiet, styled })
   const text = quiet || more === "" ? shown : `${shown}\n${more}`
   if (text !== "" || (yield* Json)) yield* print(data, text)
 })

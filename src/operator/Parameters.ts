@@ -1,4 +1,4 @@
-import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Option, Schema, SchemaAST, SchemaGetter, SchemaIssue } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
@@ -12,8 +12,14 @@ import { noConditions, WatchConditions, WatchId, WatchSubject } from "../domain/
  * What several commands ask for. Texts go through the schemas of the domain, and faults are told in their words.
  */
 
+/** What a value may have in place of a member that nobody knows. */
+const unknownMember = ({ ast }: SchemaIssue.UnexpectedKey): string => {
+  const names = SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  return `is not known here${names.length === 0 ? "" : `: write ${names.join(", ")}`}`
+}
+
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? "must not be there" : SchemaIssue.defaultLeafHook(issue))
+  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? unknownMember(issue) : SchemaIssue.defaultLeafHook(issue))
 })
 
 /** What is wrong first, and where in a value with members. */
@@ -38,6 +44,21 @@ export const flag = <A>(name: string, schema: Schema.Codec<A, string>): Flag.Fla
 /** An argument without a flag. */
 export const argument = <A>(name: string, schema: Schema.Codec<A, string>): Argument.Argument<A> =>
   Argument.mapEffect(Argument.String(name), decode(schema, "argument", name))
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** JSON on a command line, whose quotes most shells would take away. */
+const json = <A>(schema: Schema.Codec<A, unknown>, example: string): Schema.Codec<A, string> =>
+  Schema.String.check(
+    Schema.makeFilter<string>((text) => isJson(text) || `must be JSON within single quotes: '${example}'`)
+  ).pipe(Schema.decodeTo(Schema.fromJsonString(schema)))
 
 const id = <A>(schema: Schema.Codec<A, number>, of: string) =>
   Schema.String.check(Schema.isPattern(/^[1-9]\d{0,9}$/, { message: `must be the number of a ${of}` })).pipe(
@@ -120,8 +141,10 @@ export const endpointId = argument("id", id(EndpointId, "endpoint")).pipe(
   Argument.withDescription("The endpoint's id, as `sonde endpoints list` shows it")
 )
 
-export const target = argument("target", Schema.fromJsonString(Target)).pipe(
-  Argument.withDescription('Where to, as JSON: \'{"kind":"webhook","url":"https://hooks.example/sonde"}\'')
+const aTarget = '{"kind":"webhook","url":"https://hooks.example/sonde"}'
+
+export const target = argument("target", json(Target, aTarget)).pipe(
+  Argument.withDescription(`Where to, as JSON: '${aTarget}'`)
 )
 
 export const ofWatch = Flag.optional(flag("watch", id(WatchId, "watch"))).pipe(
@@ -129,22 +152,27 @@ export const ofWatch = Flag.optional(flag("watch", id(WatchId, "watch"))).pipe(
   Flag.withDescription("Only the events of this watch")
 )
 
-export const subject = argument("subject", Schema.fromJsonString(WatchSubject)).pipe(
-  Argument.withDescription('What is watched, as JSON: \'{"kind":"search","q":"battery plant"}\'')
+const aSubject = '{"kind":"search","q":"battery plant"}'
+
+export const subject = argument("subject", json(WatchSubject, aSubject)).pipe(
+  Argument.withDescription(`What is watched, as JSON: '${aSubject}'`)
 )
 
 const { cooldown_minutes, min_publishers, quiet_hours } = WatchConditions.fields
 
-const conditionsOf = Schema.fromJsonString(
+const theseConditions = '{"min_publishers":2}'
+
+const conditionsOf = json(
   Schema.Struct({
     min_publishers: Schema.optionalKey(min_publishers),
     cooldown_minutes: Schema.optionalKey(cooldown_minutes),
     quiet_hours: Schema.optionalKey(quiet_hours)
-  })
+  }),
+  theseConditions
 )
 
 export const conditions = flag("conditions", conditionsOf).pipe(
   Flag.map((given): WatchConditions => ({ ...noConditions, ...given })),
   Flag.withMetavar("<json>"),
-  Flag.withDescription("When it is worth an event, as JSON: '{\"min_publishers\":2}'")
+  Flag.withDescription(`When it is worth an event, as JSON: '${theseConditions}'`)
 )

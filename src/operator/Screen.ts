@@ -14,13 +14,17 @@ export interface Screen {
 
 const escape = "\u001b["
 
-/** Draws with the few sequences that every terminal knows: up by so many lines, and clear from there on. */
-const drawOn = (write: (text: string) => void): NonNullable<Screen["draw"]> => {
+/**
+ * Draws with the few sequences that every terminal knows: up by so many lines, and clear the rest of each. What is
+ * cleared down to the screen's end at once, some terminals keep among what has scrolled away.
+ */
+export const drawOn = (write: (text: string) => void): NonNullable<Screen["draw"]> => {
   let drawn = 0
+  const up = (count: number) => (count === 0 ? "" : `${escape}${count}A\r`)
   return (lines) => {
-    const back = drawn === 0 ? "" : `${escape}${drawn}A\r${escape}J`
+    const next = Array.from({ length: Math.max(drawn, lines.length) }, (_, n) => `${lines[n] ?? ""}${escape}K\n`)
+    if (next.length > 0) write(up(drawn) + next.join("") + up(next.length - lines.length))
     drawn = lines.length
-    if (back !== "" || drawn > 0) write(back + lines.map((line) => `${line}\n`).join(""))
   }
 }
 

@@ -23,11 +23,12 @@ export const Restored = Schema.Struct({ tables: Schema.Int, rows: Schema.Int, ma
 export type Restored = typeof Restored.Type
 
 /**
- * Tables that are left out: the schema makes the first, the second is outdated after a minute, and the search index is
- * rebuilt from the signals.
+ * Tables, and sequences, that are left out: the schema makes the first, the second is outdated after a minute, the
+ * search index is rebuilt from the signals, and queues are filled again when a service starts. A database that no
+ * service has run on has no queues.
  */
 const leftOut =
-  /^(?:migrations|rate_limits|search_(?:documents|languages|model|sources|state|unembedded|vectors|words))$/
+  /^(?:migrations|rate_limits|search_(?:documents|languages|model|sources|state|unembedded|vectors|words)|(?:report|slot)_queue\w*)$/
 
 /** Tables that a new database has rows in: a backup replaces them. */
 const seeded = new Set(["id_keys", "service_secrets", "watches_version"])
@@ -120,9 +121,12 @@ export class Backup extends Context.Service<
         (rows) => inOrder(rows.filter(({ name }) => !leftOut.test(name)))
       )
 
-      const sequences = sql<{ name: string; last: string | null }>`
-        select sequencename as name, last_value::text as last
-        from pg_sequences where schemaname = current_schema() order by 1`
+      const sequences = Effect.map(
+        sql<{ name: string; last: string | null }>`
+          select sequencename as name, last_value::text as last
+          from pg_sequences where schemaname = current_schema() order by 1`,
+        (rows) => rows.filter(({ name }) => !leftOut.test(name))
+      )
 
       const dump = Stream.callback<string>(
         (queue) => {

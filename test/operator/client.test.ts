@@ -63,11 +63,21 @@ describe("a client's commands", () => {
 
       const exported = yield* asked("export", "signals", "--q", "tea")
       const [heading, ...rows] = exported.stdout.trimEnd().split("\n")
-      assert.match(heading!, /^id,published_at,title,source,url,/)
+      assert.match(heading!, /^id,title,snippet,url,source,published_at,/)
       assert.lengthOf(rows, 2)
       assert.include(exported.stdout, ",'=HYPERLINK(1) tea,")
       assert.strictEqual(exported.stderr, "2 rows exported.\n")
-      const lines = yield* asked("export", "signals", "--json", "--quiet")
+      const file = join(yield* temporaryDirectory(), "tea.csv")
+      assert.strictEqual((yield* asked("export", "signals", "--q", "tea", "--bom", "--output", file)).stdout, "")
+      assert.strictEqual(readFileSync(file, "utf8"), `\ufeff${exported.stdout}`)
+      const unnamed = yield* asked("export", "topics")
+      assert.strictEqual(unnamed.stderr, "sonde: `export topics` needs --platform\n")
+      const other = yield* asked("export", "watches", "--q", "tea")
+      assert.strictEqual(other.stderr, "sonde: `export watches` takes no --q\n")
+      const lists = ["events", "watches", "keywords", "trending", "trending-history"]
+      for (const list of lists)
+        assert.strictEqual((yield* asked("export", list, "--ndjson")).stderr, "0 rows exported.\n")
+      const lines = yield* asked("export", "signals", "--ndjson", "--quiet")
       assert.deepStrictEqual(
         lines.stdout
           .trimEnd()
@@ -207,8 +217,8 @@ describe("Markdown on a terminal", () => {
       "",
       "Prices rise in Assam",
       "(https://news.example/a) &",
-      "elsewhere, as many say of",
-      "茶の価格が上がる.",
+      "elsewhere, as many say of 茶の",
+      "価格が上がる.",
       "",
       "1. One thing that is longer",
       "   than its line",
@@ -226,12 +236,12 @@ describe("Markdown on a terminal", () => {
   })
 
   it("has the rows of a wide table one below the other", () => {
-    const wide = `| What | Who |\n|---|---|\n| ${"long words ".repeat(9)}| Somebody |`
+    const wide = `| What | Who | Why | Day |\n|---|---|---|---|\n| ${"long words ".repeat(9)}| Somebody | – | 2026-03-10 |`
     assert.deepStrictEqual(markdownText(wide, 40, false).split("\n"), [
       "• long words long words long words long",
       "  words long words long words long words",
       "  long words long words",
-      "  Who: Somebody"
+      "  Who: Somebody · Day: 2026-03-10"
     ])
   })
 })

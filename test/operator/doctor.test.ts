@@ -195,12 +195,24 @@ describe("the doctor", () => {
   it.effect("ends in time, and names what it did not come to", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(
-        findings(["quick", "stuck"], Stream.concat(Stream.succeed(finished("quick")), Stream.never))
+        findings(
+          ["quick", "slow", "stuck"],
+          Stream.concat(
+            Stream.make<ReadonlyArray<IngestEvent>>(finished("quick"), {
+              _tag: "Progressed",
+              name: SourceName.make("slow"),
+              done: 7,
+              of: 250
+            }),
+            Stream.never
+          )
+        )
       )
       yield* TestClock.adjust("3 minutes")
       const found = yield* Fiber.join(fiber)
       assert.deepStrictEqual(found.map(stateOf), [
         ["quick", "ok"],
+        ["slow", "ok"],
         ["stuck", "warning"],
         ["clock", "ok"]
       ])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { inWords, makeProgress, makeTally } from "../../src/operator/Progress.ts"
-import { Screen } from "../../src/operator/Screen.ts"
+import { drawOn, Screen } from "../../src/operator/Screen.ts"
 
 const minute = 60_000
 
@@ -105,4 +105,20 @@ describe("how far a run is", () => {
       assert.strictEqual(written.at(-1), "draw: ")
     })
   )
+})
+
+describe("lines that are drawn anew", () => {
+  it("clear each line that was there, and nothing below", () => {
+    let written = ""
+    const draw = drawOn((text) => (written = text))
+    const seen = (...lines: ReadonlyArray<string>) => {
+      written = ""
+      draw(lines)
+      return written.replaceAll("\u001b[", "<")
+    }
+    assert.strictEqual(seen("one", "two"), "one<K\ntwo<K\n")
+    assert.strictEqual(seen("three"), "<2A\rthree<K\n<K\n<1A\r")
+    assert.strictEqual(seen(), "<1A\r<K\n<1A\r")
+    assert.strictEqual(seen(), "")
+  })
 })

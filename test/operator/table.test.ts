@@ -77,6 +77,36 @@ describe("a table", () => {
     assert.strictEqual(fitted("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3), "👩‍👩‍👧‍👦…")
   })
 
+  it("breaks scripts without spaces between words, and other words only where they would be cut", () => {
+    const text = "「緑茶は高い」と生産者は言う。\u001b[1m茶\u001b[22mの価格（昨日） EV https://x.example/a/long/way"
+    assert.deepStrictEqual(wrapped(text, 16, "  ").split("\n"), [
+      "「緑茶は高い」と",
+      "  生産者は言う。",
+      "  \u001b[1m茶\u001b[22mの価格",
+      "  （昨日） EV",
+      "  https://x.example/a/long/way"
+    ])
+    const titled = [{ title: "TITLE", cell: ({ title }: Row) => title, least: 4, wraps: true }]
+    const long = [{ ...rows[0]!, title: "緑茶は高い Donaudampfschiff" }]
+    assert.deepStrictEqual(table(long, titled, "none", { room: 10 }).split("\n"), [
+      "TITLE",
+      "緑茶は高い",
+      "Donaudampf",
+      "schiff"
+    ])
+  })
+
+  it("has headings in bold and links where words may be dressed, and no address that steers the terminal", () => {
+    const linking = [{ ...columns[0]!, link: ({ url }: Row) => url }, columns[1]!]
+    const drawn = (url: string) =>
+      table([{ ...rows[0]!, url }], linking, "none", { room: 40, styled: true }).split("\n")
+    assert.deepStrictEqual(drawn("https://a.example/\u001b\\x"), [
+      "\u001b[1mNAME\u001b[22m      \u001b[1mCOUNT\u001b[22m",
+      "\u001b]8;;https://a.example/%1B/x\u001b\\feed:one\u001b]8;;\u001b\\      7"
+    ])
+    assert.strictEqual(drawn("javascript:alert(1)")[1], "feed:one      7")
+  })
+
   it("is never wider than its room", () => {
     for (let room = 1; room < 90; room++)
       for (const line of lines(room)) assert.isAtMost([...line].length, room, `${room}: ${line}`)

@@ -105,7 +105,7 @@ const retryAfterOf = (headers: Headers): number | null => {
 }
 
 /** The failure in an answer, which may be that of something on the way and no failure of Sonde. */
-const errorOf = async (response: Response): Promise<SondeError> => {
+export const errorOf = async (response: Response): Promise<SondeError> => {
   const text = await response.text()
   const retryAfter = retryAfterOf(response.headers)
   try {

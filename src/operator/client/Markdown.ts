@@ -1,19 +1,19 @@
 import { Marked, type Token, type Tokens } from "marked"
 import stringWidth from "string-width"
-import { styleText } from "node:util"
-import { table, wrapped } from "../Table.ts"
+import { painter, parts, table, wrapped } from "../Table.ts"
 
 /*
  * Markdown for people at a terminal: headings, lists and tables, in lines that fit.
  */
-
-type Style = Parameters<typeof styleText>[0]
 
 /** Control characters but line feeds: what comes from elsewhere must not steer the terminal. */
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]+/g
 
 const marked = new Marked({ gfm: true })
+
+/** The most lines that a row of a table has, at the mean. */
+const mostLines = 3
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 
@@ -22,8 +22,7 @@ const unescaped = (text: string): string =>
 
 /** Markdown as text of lines that fit the room; with colours and weights where they may be. */
 export const markdownText = (markdown: string, room: number | null, styled: boolean): string => {
-  const paint = (style: Style, text: string): string =>
-    styled && text !== "" ? styleText(style, text, { validateStream: false }) : text
+  const paint = painter(styled)
 
   const inline = (tokens: ReadonlyArray<Token>): string =>
     tokens
@@ -122,6 +121,18 @@ export const markdownText = (markdown: string, room: number | null, styled: bool
       })
       .join("")
 
+  /** A row by itself: its first cell, and below it what its other cells say. */
+  const record = ([first = "", ...others]: ReadonlyArray<string>, titles: ReadonlyArray<string>, indent: string) => {
+    const narrow = room === null ? Number.POSITIVE_INFINITY : room - indent.length - 2
+    const said = others.flatMap((cell, n) => {
+      const text = `${titles[n + 1]}: ${cell}`
+      // What fits a line is not broken.
+      return cell === "" || cell === "–" ? [] : [stringWidth(text) <= narrow ? text.replaceAll(" ", "\u00a0") : text]
+    })
+    const below = lines(said.join(" · "), `${indent}  `).replaceAll("\u00a0", " ")
+    return lines(paint("bold", first), `${indent}  `, `${indent}• `) + (said.length === 0 ? "" : `\n${below}`)
+  }
+
   /** Beside each other; where that were mostly broken lines, one row below the other. */
   const tabular = ({ align, header, rows }: Tokens.Table, indent: string): string => {
     const titles = header.map(({ tokens }) => plain(tokens))
@@ -134,26 +145,15 @@ export const markdownText = (markdown: string, room: number | null, styled: bool
         cell: (row: ReadonlyArray<string>) => row[index]!,
         numeric: align[index] === "right",
         // No word and no number is cut.
-        least: Math.max(...texts.flatMap((text) => text.split(" ")).map((word) => stringWidth(word))),
-        whole: Math.max(...texts.map((text) => stringWidth(text))),
+        least: Math.max(...texts.flatMap(parts).map((part) => stringWidth(part))),
         wraps: true
       }
     })
-    const needed = columns.reduce((sum, { whole }) => sum + whole + 2, -2)
     const least = columns.reduce((sum, one) => sum + one.least + 2, -2)
-    if (space !== null && (needed > 2 * space || least > space))
-      return cells
-        .map(([first = "", ...others]) =>
-          [
-            lines(paint("bold", first), `${indent}  `, `${indent}• `),
-            ...others.map((cell, n) => lines(`${titles[n + 1]}: ${cell}`, `${indent}    `, `${indent}  `))
-          ].join("\n")
-        )
-        .join("\n")
-    return table(cells, columns, "", { room: space })
-      .split("\n")
-      .map((line, n) => indent + (n === 0 ? paint("bold", line) : line))
-      .join("\n")
+    const drawn = table(cells, columns, "", { room: space, styled }).split("\n")
+    if (space !== null && (least > space || drawn.length > mostLines * cells.length))
+      return cells.map((row) => record(row, titles, indent)).join("\n")
+    return drawn.map((line) => indent + line).join("\n")
   }
 
   return block(marked.lexer(markdown.replace(steering, " ")), "")

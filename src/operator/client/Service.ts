@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Stream } from "effect"
+import { errorOf } from "../../../clients/typescript/src/core.ts"
 import { type CallOptions, Sonde, SondeError } from "../../../clients/typescript/src/index.ts"
 import { clean } from "../../text/Text.ts"
 import { login, Surroundings } from "./Login.ts"
@@ -83,5 +84,21 @@ export const connect = Effect.fnUntraced(function* (
       })
     })
 
-  return { url, ask, each }
+  /** A whole answer in another form, piece by piece as it comes. */
+  const read = (path: string, accept: string): Stream.Stream<Uint8Array, Unserved> =>
+    Stream.unwrap(
+      Effect.tryPromise({
+        try: async (signal) => {
+          const response = await fetch(`${url}${path}`, { headers: { "x-api-key": key, accept }, signal })
+          if (!response.ok) throw await errorOf(response)
+          return Stream.fromReadableStream({
+            evaluate: () => response.body!,
+            onError: (error) => failure(url, error)
+          })
+        },
+        catch: (error) => failure(url, error)
+      })
+    )
+
+  return { url, ask, each, read }
 })

@@ -6,7 +6,7 @@ import { makeProgress } from "../Progress.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { Screen } from "../Screen.ts"
 import { clean } from "../../text/Text.ts"
-import { type Column, table, wrapped } from "../Table.ts"
+import { type Column, painter, table, wrapped } from "../Table.ts"
 
 /** Findings that say the same of several things. */
 interface Row extends Omit<Finding, "name"> {
@@ -41,22 +41,24 @@ const columns: ReadonlyArray<Column<Row>> = [
   { title: "WHAT TO DO", cell: ({ advice }) => advice }
 ]
 
+const colors = { failed: "red", warning: "yellow", ok: "green" } as const
+
 /** A finding in lines of a terminal. What was found and what to do are the point: nothing of them is cut off. */
-const paragraph = (row: Row, room: number): string => {
+const paragraph = (row: Row, room: number, paint: ReturnType<typeof painter>): string => {
   const { advice, area, message, state } = row
   const line = (text: string, indent: string) => indent + wrapped(clean(text), room - indent.length, `${indent}  `)
   return [
-    line(`${state}: ${area}, ${named(row)}`, ""),
+    paint(["bold", colors[state]], state) + line(`${state}: ${area}, ${named(row)}`, "").slice(state.length),
     line(message, "  "),
     ...(advice === null ? [] : [line(`→ ${advice}`, "  ")])
   ].join("\n")
 }
 
 /** On a terminal in paragraphs, as sentences fit no column; elsewhere as a table. */
-const shown = (rows: ReadonlyArray<Row>, room: number | null): string =>
+const shown = (rows: ReadonlyArray<Row>, { columns: room, styled = false }: Screen): string =>
   room === null
     ? table(rows, columns, "Nothing was found.")
-    : rows.map((row) => paragraph(row, room)).join("\n\n") || "Nothing was found."
+    : rows.map((row) => paragraph(row, room, painter(styled))).join("\n\n") || "Nothing was found."
 
 /** Something is wrong: what a script should notice. */
 class Unwell extends Schema.TaggedError<Unwell>()("Unwell", { message: Schema.String }) {}
@@ -69,7 +71,7 @@ export const doctor = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
-    const { columns: room } = yield* Screen
+    const screen = yield* Screen
     const progress = yield* makeProgress
     const tell = (event: CheckEvent) => {
       switch (event.event) {
@@ -89,7 +91,7 @@ export const doctor = Command.make(
     )
     const sorted = findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
     const failed = sorted.filter(({ state }) => state === "failed").length
-    yield* print({ healthy: failed === 0, findings: sorted }, shown(folded(sorted), room))
+    yield* print({ healthy: failed === 0, findings: sorted }, shown(folded(sorted), screen))
     if (failed > 0) yield* new Unwell({ message: failed === 1 ? "one thing is wrong" : `${failed} things are wrong` })
   })
 ).pipe(

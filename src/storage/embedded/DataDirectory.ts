@@ -40,6 +40,13 @@ const hasModes = process.platform !== "win32"
 /** Where the embedded database of a data directory lies. */
 export const databaseIn = (directory: string): string => Path.resolve(directory, "pg")
 
+/** Who holds a data directory. */
+const holderIn = (directory: string): string => Path.join(directory, "pid")
+
+/** Whether a data directory has a database, or a process that holds it and may be making one. */
+export const isInUse = (directory: string): boolean =>
+  FileSystem.existsSync(databaseIn(directory)) || FileSystem.existsSync(holderIn(directory))
+
 const isOpen = ({ mode }: FileSystem.Stats): boolean => (mode & 0o077) !== 0
 
 /** Gives a file or directory to its owner alone. */
@@ -135,7 +142,7 @@ export const hold = Effect.fnUntraced(function* (
   directory: string
 ): Effect.fn.Return<void, DataDirectoryFailure, Scope.Scope> {
   yield* Effect.fromResult(make(directory))
-  const pidFile = Path.join(directory, "pid")
+  const pidFile = holderIn(directory)
   yield* Effect.acquireRelease(
     Effect.try({
       try: () => {

@@ -1,80 +1,156 @@
-import { Console, Effect } from "effect"
+import { Console, Effect, Exit, Option, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { CallOptions, Sonde } from "../../../../clients/typescript/src/index.ts"
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "../../client/Service.ts"
-import { csvLine } from "../../Csv.ts"
 import { counted, Json } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
 import { known, tag } from "./Options.ts"
 
-interface Exported {
-  /** The members that CSV has, in their order. */
-  readonly members: ReadonlyArray<string>
-  readonly list: (sonde: Sonde, params: object, options: CallOptions) => AsyncGenerator<object>
+/** What comes in pages takes `all`; what stands in braces must be given. */
+interface List {
+  readonly path: string
+  readonly takes?: ReadonlyArray<string>
+  readonly all?: true
 }
 
-/** A list that comes at once, as one that comes page by page. */
-async function* whole(answer: Promise<{ readonly data: ReadonlyArray<object> }>): AsyncGenerator<object> {
-  yield* (await answer).data
+const lists: Readonly<Record<string, List>> = {
+  signals: { path: "/signals", takes: ["q", "since", "before", "language", "tag"], all: true },
+  reports: { path: "/reports", all: true },
+  events: { path: "/events", takes: ["watch"], all: true },
+  deliveries: { path: "/endpoints/{endpoint}/deliveries", all: true },
+  watches: { path: "/watches" },
+  endpoints: { path: "/endpoints" },
+  competitors: { path: "/competitors" },
+  keywords: { path: "/seo/keywords" },
+  trending: { path: "/seo/trending", takes: ["country"] },
+  "trending-history": { path: "/seo/trending/history", takes: ["country"] },
+  topics: { path: "/social-trends/{platform}" },
+  companies: { path: "/market-data/search?limit=100", takes: ["q"] },
+  sectors: { path: "/market-data/sectors" }
 }
 
-const lists = {
-  signals: {
-    members: ["id", "published_at", "title", "source", "url", "language", "snippet", "story_id", "story_signals"],
-    list: (sonde, params, options) => sonde.signals.listAll(params, options)
-  },
-  reports: {
-    members: ["id", "created_at", "status", "report_type", "niche", "title", "confidence"],
-    list: (sonde, _, options) => sonde.reports.listAll({}, options)
-  },
-  events: {
-    members: ["id", "at", "kind", "title", "text", "source", "watch", "link", "why"],
-    list: (sonde, _, options) => sonde.watches.eventsAll({}, options)
-  },
-  competitors: {
-    members: ["id", "name", "domain", "status", "aliases", "exclude", "created_at"],
-    list: (sonde, _, options) => whole(sonde.competitors.list({}, options))
-  },
-  keywords: {
-    members: ["id", "keyword", "target_url", "current_position", "search_volume", "position_history", "created_at"],
-    list: (sonde, _, options) => whole(sonde.seo.keywords(options))
+class Unexportable extends Schema.TaggedError<Unexportable>()("Unexportable", { message: Schema.String }) {}
+
+type Given = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** The address of a list, with what was said of it. */
+const addressOf = (name: string, given: Given): Effect.Effect<string, Unexportable> =>
+  Effect.suspend(() => {
+    const { all, path, takes = [] }: List = lists[name]!
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => one!)
+    const missing = inPath.find((one) => given[one] === undefined)
+    if (missing !== undefined)
+      return Effect.fail(new Unexportable({ message: `\`export ${name}\` needs --${missing}` }))
+    const other = Object.keys(given).find(
+      (one) => given[one]!.length > 0 && !takes.includes(one) && !inPath.includes(one)
+    )
+    if (other !== undefined) return Effect.fail(new Unexportable({ message: `\`export ${name}\` takes no --${other}` }))
+    const whole = path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(String(given[one])))
+    const url = new URL(`http://sonde/api/v1/public${whole}`)
+    for (const one of takes) for (const value of [given[one] ?? []].flat()) url.searchParams.append(one, value)
+    if (all === true) url.searchParams.set("all", "true")
+    return Effect.succeed(url.pathname + url.search)
+  })
+
+/** Puts pieces of text together to whole rows, and counts them; a cell of CSV may have line breaks within quotes. */
+const makeRows = (isCsv: boolean) => {
+  let rest = ""
+  let isQuoted = false
+  let count = 0
+  return {
+    count: () => count,
+    /** The rows that are whole now, without the last line feed. */
+    take: (text: string): string => {
+      let end = -1
+      for (let at = 0; at < text.length; at++) {
+        if (isCsv && text[at] === '"') isQuoted = !isQuoted
+        else if (text[at] === "\n" && !isQuoted) {
+          count++
+          end = at
+        }
+      }
+      const whole = end === -1 ? "" : rest + text.slice(0, end)
+      rest = end === -1 ? rest + text : text.slice(end + 1)
+      return whole
+    }
   }
-} satisfies Readonly<Record<string, Exported>>
+}
 
-const names = Object.keys(lists) as ReadonlyArray<keyof typeof lists>
+/** A file to be written, which gets its name when it is whole. */
+const written = (file: string) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => ({ descriptor: openSync(`${file}.part`, "wx", 0o600), part: `${file}.part` }),
+      catch: (error) => new Unexportable({ message: `${file} cannot be written: ${String(error)}` })
+    }),
+    ({ descriptor, part }, exit) =>
+      Effect.sync(() => {
+        closeSync(descriptor)
+        if (Exit.isSuccess(exit)) renameSync(part, file)
+        else rmSync(part, { force: true })
+      })
+  )
 
-/** A service that is asked for page after page says when it has had enough; so the pages wait for their turn. */
-const retries = 10
-
-const filter = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.optional, Flag.withDescription(`Of signals: ${description}`))
+const option = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
 
 export const exported = Command.make(
   "export",
   {
-    q: filter("q", "what to search for"),
-    since: filter("since", "published on this day or later"),
-    before: filter("before", "published before this day"),
-    language: filter("language", "in this language"),
-    tag: tag("Of signals: brought by sources with this tag"),
-    list: Argument.Literals("list", names).pipe(Argument.withDescription(`Which: ${names.join(", ")}`))
-  },
-  Effect.fnUntraced(function* ({ list: name, ...given }) {
-    const { each } = yield* connect({ retries })
-    const { list, members }: Exported = lists[name]
-    const json = yield* Json
-    const { quiet = false } = yield* Screen
-    if (!json && !quiet) yield* Console.log(csvLine(members))
-    const count = yield* each(
-      (sonde, options) => list(sonde, known(given), options),
-      (item) => {
-        const cells = item as Readonly<Record<string, unknown>>
-        return Console.log(json ? JSON.stringify(item) : csvLine(members.map((member) => cells[member])))
-      }
+    ndjson: Flag.Boolean("ndjson").pipe(
+      Flag.withDefault(false),
+      Flag.withoutNegation,
+      Flag.withDescription("A JSON document a line in place of CSV, as --json does")
+    ),
+    bom: Flag.Boolean("bom").pipe(
+      Flag.withDefault(false),
+      Flag.withoutNegation,
+      Flag.withDescription("Begin CSV with a byte order mark, by which Excel knows UTF-8")
+    ),
+    output: option("output", "The file to write, in place of standard output"),
+    q: option("q", "Of signals and companies: what to search for"),
+    since: option("since", "Of signals: published on this day or later"),
+    before: option("before", "Of signals: published before this day"),
+    language: option("language", "Of signals: in this language"),
+    tag: tag("Of signals: of sources with this tag"),
+    country: option("country", "Of trending searches: in this country"),
+    platform: option("platform", "Of topics: the platform; feed is all of them"),
+    watch: option("watch", "Of events: those of this watch"),
+    endpoint: option("endpoint", "Of deliveries: the endpoint's id"),
+    list: Argument.Literals("list", Object.keys(lists)).pipe(
+      Argument.withDescription(`Which: ${Object.keys(lists).join(", ")}`)
     )
-    if (!quiet) yield* Console.error(`${counted(count, "row")} exported.`)
+  },
+  Effect.fnUntraced(function* ({ bom, list, ndjson, output, ...filters }) {
+    const { read } = yield* connect()
+    const { quiet = false } = yield* Screen
+    const isCsv = !ndjson && !(yield* Json)
+    const path = yield* addressOf(list, known(filters))
+    const rows = makeRows(isCsv)
+    const file = Option.getOrUndefined(output)
+    const exporting = Effect.gen(function* () {
+      const out = file === undefined ? null : yield* written(file)
+      const write = (text: string) =>
+        out === null ? Console.log(text) : Effect.sync(() => writeFileSync(out.descriptor, `${text}\n`))
+      let head = isCsv && bom ? "\ufeff" : ""
+      yield* read(path, isCsv ? "text/csv" : "application/x-ndjson").pipe(
+        Stream.decodeText(),
+        Stream.runForEach((text) => {
+          const whole = rows.take(text)
+          if (whole === "") return Effect.void
+          const next = head + whole
+          head = ""
+          return write(next)
+        })
+      )
+    })
+    yield* Effect.scoped(exporting)
+    if (!quiet) yield* Console.error(`${counted(rows.count() - (isCsv ? 1 : 0), "row")} exported.`)
   })
 ).pipe(
-  Command.withDescription("Print a whole list as CSV, with formulas made text, or with --json as a document a line."),
-  Command.withExamples([{ command: "sonde export signals --q charging > charging.csv" }])
+  Command.withDescription("Write a whole list as CSV, with formulas made text, or as a JSON document a line."),
+  Command.withExamples([
+    { command: "sonde export signals --q charging > charging.csv" },
+    { command: "sonde export events --ndjson --output events.ndjson" }
+  ])
 )

@@ -9,8 +9,8 @@ import { known, limit, tag } from "./Options.ts"
 const columns: ReadonlyArray<Column<Signal>> = [
   { title: "PUBLISHED", cell: ({ published_at }) => published_at.slice(0, 10) },
   { title: "SOURCE", cell: ({ source }) => source, least: 14 },
-  { title: "TITLE", cell: ({ title }) => title, least: 32, wraps: true },
-  { title: "URL", cell: ({ url }) => url, least: 50, spare: 1 }
+  { title: "TITLE", cell: ({ title }) => title, least: 32, wraps: true, link: ({ url }) => url },
+  { title: "URL", cell: ({ url }) => url, extra: true }
 ]
 
 const option = (name: string, description: string) =>

@@ -17,8 +17,8 @@ const topicColumns: ReadonlyArray<Column<SocialTrend>> = [
   { title: "PLATFORM", cell: ({ platform, source, subreddit }) => subreddit ?? source ?? platform, least: 10 },
   { title: "SCORE", cell: ({ score }) => score, numeric: true },
   { title: "KIND", cell: ({ score_kind }) => score_kind },
-  { title: "TITLE", cell: ({ title }) => title, least: 30, wraps: true },
-  { title: "URL", cell: ({ url }) => url, least: 40, spare: 1 }
+  { title: "TITLE", cell: ({ title }) => title, least: 30, wraps: true, link: ({ url }) => url },
+  { title: "URL", cell: ({ url }) => url, extra: true }
 ]
 
 const platforms = ["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"] as const

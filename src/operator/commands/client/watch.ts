@@ -31,8 +31,8 @@ const eventColumns: ReadonlyArray<Column<WatchEvent>> = [
   { title: "ID", cell: ({ id }) => id, numeric: true },
   { title: "AT", cell: ({ at }) => at },
   { title: "WATCH", cell: ({ watch }) => watch.name, least: 10 },
-  { title: "TITLE", cell: ({ title }) => title, least: 20, wraps: true },
-  { title: "URL", cell: ({ link }) => link.url, least: 40, spare: 1 }
+  { title: "TITLE", cell: ({ title }) => title, least: 20, wraps: true, link: ({ link }) => link.url },
+  { title: "URL", cell: ({ link }) => link.url, extra: true }
 ]
 
 const events = Command.make(
