@@ -86,7 +86,10 @@ const partsOf = (text: string): ReadonlyArray<string> => [
   )
 ]
 
-/** Whether no word is known as English. A word of a niche in English is another word elsewhere: "dark mode" is no fashion. */
+/**
+ * Whether no word is known as English. Words of a niche in English can be other words elsewhere: "gift" is poison in
+ * German.
+ */
 const isForeign = (words: ReadonlyArray<string>): boolean => words.every((word) => translationsOf(word).length === 0)
 
 /** Whether a word carries no meaning of its own in another language that a niche may be in. */

@@ -298,7 +298,7 @@ const regionsIn = (language: string) => {
 }
 
 /** Which place a text names: the niche's, only others, or none. Null if the niche names none. */
-export const placeIn = (concept: Concept): ((passage: Passage) => "here" | "elsewhere" | null) | null => {
+export const regionNamedIn = (concept: Concept): ((passage: Passage) => "here" | "elsewhere" | null) | null => {
   const regions = [concept, ...concept.alternatives].flatMap((each) => each.regions)
   if (regions.length === 0) return null
   const names = new Set(regions.flatMap((region) => region.names))

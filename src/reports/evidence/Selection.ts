@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
 import type { Concept } from "./Concept.ts"
 import { isStopTerm, type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
-import { expressionsOf, placeIn, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
+import { expressionsOf, regionNamedIn, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
 /*
@@ -19,7 +19,10 @@ const settings = {
   publisher: { least: 0.3, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
-  /** A publisher writes mostly about a place if so many texts name it, at least these shares of those that name any, and of all. */
+  /**
+   * A publisher writes mostly about a place if so many of its texts name it, and at least these shares of those that
+   * name any, and of all.
+   */
   local: { texts: 2, ofNamed: 0.6, ofAll: 0.15 },
   /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
   related: 0.2,
@@ -122,7 +125,7 @@ const localPublishers = Effect.fnUntraced(function* <A extends Item, R>(
   found: ReadonlyArray<A>,
   textsOf: Known<A, R>["textsOf"]
 ) {
-  const place = placeIn(concept)
+  const place = regionNamedIn(concept)
   if (place === null) return new Set<string>()
   const publishers = [...Map.groupBy(found, ({ publisher }) => publisher)]
     .toSorted((one, other) => other[1].length - one[1].length)

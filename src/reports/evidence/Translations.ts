@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { singular } from "../../text/Words.ts"
 
 /*
- * The words of markets in other languages. News of one market is written in many languages, and a niche is typed in one.
- * A word counts only in texts of its language, so a word of one language is never taken for that of another.
+ * The words of markets in other languages. News of one market is written in many languages, and a niche is typed in
+ * one. A word counts only in texts of its language, so a word of one language is never taken for that of another.
  */
 
 /** The languages of the columns. */
