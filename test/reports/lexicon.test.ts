@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { conceptOf } from "../../src/reports/evidence/Concept.ts"
 import { lexicon, makeLexicon } from "../../src/reports/evidence/Lexicon.ts"
+import { makeDictionary, translationsOf } from "../../src/reports/evidence/Translations.ts"
 import { contentStems } from "../../src/text/Words.ts"
 import { noFaults } from "../support/NoFaults.ts"
 
@@ -34,11 +35,13 @@ const namesNear = (niche: string): ReadonlyArray<string> =>
   conceptOf({ niche, context: null }).groups.map(({ of }) => of)
 
 describe("the lexicon that ships", () => {
-  it("has at least 1,000 topics of 10 to 25 terms", () => {
+  it("has at least 1,000 topics of 10 to 25 terms, and more for places", () => {
     assert.isAtLeast(topics.length, 1000)
     noFaults(
-      topics.flatMap(({ name, terms }) => (terms.length < 10 || terms.length > 25 ? [`${name}: ${terms.length}`] : [])),
-      "These topics have fewer than 10 terms, or more than 25:"
+      topics.flatMap(({ home, name, terms }) =>
+        terms.length < 10 || terms.length > (home === null ? 25 : 100) ? [`${name}: ${terms.length}`] : []
+      ),
+      "These topics have fewer than 10 terms, or more than 25 (a place: more than 100):"
     )
   })
 
@@ -75,6 +78,38 @@ describe("the lexicon that ships", () => {
       "These names lead elsewhere:"
     )
   })
+})
+
+describe("a word in other languages", () => {
+  const inLanguage = (text: string, language: string) =>
+    translationsOf(text, true).flatMap((one) => (one.language === language ? [one.text] : []))
+
+  it("is known by its English, in any spelling", () => {
+    for (const text of ["hospital", "Hospitals"]) assert.include(inLanguage(text, "ru"), "больница")
+    assert.include(inLanguage("road safety", "sv"), "trafiksäkerhet")
+  })
+
+  it("is known by itself where the niche is not English", () => {
+    assert.include(inLanguage("impostos", "de"), "Steuern")
+    assert.deepStrictEqual(translationsOf("impostos"), [])
+    assert.include(namesNear("impostos e salários em Portugal"), "wages and salaries")
+  })
+
+  it("stands for that word in a concept, without small words", () => {
+    const { translations, words } = conceptOf({ niche: "trafiksäkerhet i Sverige", context: null })
+    assert.deepStrictEqual(words, ["trafiksäkerhet", "Sverige"])
+    assert.isTrue(translations[0]!.some(({ language, text }) => language === "en" && text === "road safety"))
+  })
+
+  it.each([
+    ["a word short", "tax | Steuer", /must have words in 9 columns/],
+    ["a word without one of the languages", "tax | | a | b | c | d | e | f | g", /must have words in 9 columns/],
+    [
+      "a word twice",
+      "a | b | c | d | e | f | g | h | i\nas | b | c | d | e | f | g | h | i\nA | b | c | d | e | f | g | h | i",
+      /"a" stands there twice/
+    ]
+  ])("%s is an error", (_, text, error) => assert.throws(() => makeDictionary(text), error))
 })
 
 describe("a name", () => {

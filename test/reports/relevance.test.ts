@@ -52,6 +52,11 @@ describe("a text is about a niche", () => {
     // A niche that is no topic: its words, and what stands for them.
     ["Moscow restaurants", "Where to eat: ten new restaurants in Moscow", "en"],
     ["electric vehicle charging for fleets", "Fleets want electric vehicle charging", "en"],
+    // What other languages call its words, and a name in capitals.
+    ["hotel fires", "Пожар в гостинице: погибли три человека", "ru"],
+    ["credit cards", "Kreditkarten werden teurer", "de"],
+    ["semiconductors", "NVIDIA raises its forecast", "en"],
+    ["smartphones", "iPhone sales disappoint", "en"],
     // Several things, each by itself.
     ["cargo bikes and delivery robots", "A delivery robot for every street", "en"]
   ] as const) {
@@ -76,6 +81,9 @@ describe("a text is not about a niche", () => {
     ["tax policy", "Malas dentro de táxis", "pt"],
     // A topic that has the niche among its terms is about more.
     ["corporate tax evasion", "New president promises to cut taxes", "en"],
+    // A word of another language than the text's, and a common word of a part of the niche.
+    ["hotel fires", "Пожар в гостинице: погибли три человека", "de"],
+    ["automotive industry", "Syrie : un attentat à la voiture piégée fait 19 morts", "fr"],
     // An abbreviation is in many niches.
     ["TV series", "TV-Interview mit dem Minister", "de"],
     // A sense that the lexicon keeps out.
@@ -174,6 +182,20 @@ describe("evidence", () => {
       const own = news.find(({ title }) => title === "Meet us in Bergen")
       assert.deepStrictEqual(own?.reasons, [{ kind: "publisher", of: [source] }])
       assert.isFalse(news.some(({ title }) => title.startsWith("Meet us in town")))
+    }).pipe(on)
+  )
+
+  it.effect("takes what a publisher of the niche's place writes for news of that place", () =>
+    Effect.gen(function* () {
+      const of = (source: string, place: string) =>
+        [`Concert in ${place} tonight`, `New tram for ${place}`, "Startup founders raise money"].map((title) =>
+          World.signal(`${title}, says ${source}`, { source })
+        )
+      yield* World.storeSignals([...of("Alpine Post", "Graz"), ...of("Harbour Post", "Greece")])
+      assert.deepStrictEqual(
+        (yield* newsOf("Austrian startups")).map(({ title }) => title),
+        ["Startup founders raise money, says Alpine Post"]
+      )
     }).pipe(on)
   )
 

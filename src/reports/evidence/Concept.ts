@@ -1,8 +1,10 @@
 import type { Expansion } from "../../domain/Expansion.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
+import { fold, isStopWord as isStopWordIn } from "../../search/Languages.ts"
 import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
 import { type Home, isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
+import { otherLanguages, type Translation, translationsOf } from "./Translations.ts"
 
 /*
  * What a niche means, in a form that texts can be compared with. "Electric vehicle charging" also means news that says
@@ -16,6 +18,8 @@ export interface Expression {
   readonly text: string
   /** Another name, or a typical term. */
   readonly kind: "name" | "term"
+  /** The language in which it says what another expression says. It counts only in texts of that language. */
+  readonly translates?: { readonly language: string; readonly text: string }
 }
 
 /** Expressions that stand for words of the niche. */
@@ -45,6 +49,8 @@ export interface Concept {
   readonly niche: string
   /** The specific words of the niche; all words if none is specific. */
   readonly words: ReadonlyArray<string>
+  /** What other languages call each of the words. */
+  readonly translations: ReadonlyArray<ReadonlyArray<Translation>>
   readonly groups: ReadonlyArray<Group>
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
@@ -80,8 +86,19 @@ const partsOf = (text: string): ReadonlyArray<string> => [
   )
 ]
 
+/**
+ * Whether no word is known as English. Words of a niche in English can be other words elsewhere: "gift" is poison in
+ * German.
+ */
+const isForeign = (words: ReadonlyArray<string>): boolean => words.every((word) => translationsOf(word).length === 0)
+
+/** Whether a word carries no meaning of its own in another language that a niche may be in. */
+const isForeignStopWord = (word: string): boolean =>
+  otherLanguages.some((language) => isStopWordIn(fold(word.toLowerCase()), language))
+
 const tellingOf = (text: string): ReadonlyArray<string> => {
-  const parts = partsOf(text)
+  const all = partsOf(text)
+  const parts = isForeign(all) ? all.filter((part) => /^\p{Lu}/u.test(part) || !isForeignStopWord(part)) : all
   // "Space tourism" is about space, "the fintech space" is not.
   const telling = parts.filter((part, n) => isTelling(part) && (n === 0 || part.toLowerCase() !== "space"))
   return telling.some((part) => part.toLowerCase() !== "space") ? telling : parts
@@ -96,9 +113,19 @@ const most = { words: 12, context: 40, topics: 6, names: 12 }
  */
 const shares = { narrower: 0.95, otherName: 0.9, industry: 0.6, near: 0.5, name: 0.45 }
 
+/** An expression, and what other languages say for it. */
+const inAllLanguages = (kind: Expression["kind"], text: string, foreign = false): ReadonlyArray<Expression> => [
+  { text, kind },
+  ...translationsOf(text, foreign).map((other) => ({
+    text: other.text,
+    kind,
+    translates: { language: other.language, text }
+  }))
+]
+
 const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
-  ...[name, ...aliases].map((text) => ({ text, kind: "name" as const })),
-  ...terms.map((text) => ({ text, kind: "term" as const }))
+  ...[name, ...aliases].flatMap((text) => inAllLanguages("name", text)),
+  ...terms.flatMap((text) => inAllLanguages("term", text))
 ]
 
 const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number): Group => ({
@@ -127,14 +154,26 @@ const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>)
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
 }
 
+/** The topic of a name, or of what a foreign name is in English. */
+const topicNamed = (name: string, foreign: boolean): LexiconTopic | undefined => {
+  const own = lexicon().named(name)
+  if (own !== undefined || !foreign) return own
+  return translationsOf(name, true)
+    .flatMap(({ language, text }) => (language === "en" ? (lexicon().named(text) ?? []) : []))
+    .at(0)
+}
+
 /** The names of topics in a niche, the longest first: "electric trucks in India" names trucks and India. */
 const spansOf = (words: ReadonlyArray<string>) => {
   const found: Array<{ readonly topic: LexiconTopic; readonly span: ReadonlyArray<number> }> = []
   const free = new Set(words.keys())
+  const foreign = isForeign(words)
   for (let length = words.length; length > 0; length--) {
     for (let start = 0; start + length <= words.length; start++) {
       const span = Array.from({ length }, (_, n) => start + n)
-      const topic = span.every((n) => free.has(n)) ? lexicon().named(span.map((n) => words[n]).join(" ")) : undefined
+      const topic = span.every((n) => free.has(n))
+        ? topicNamed(span.map((n) => words[n]).join(" "), foreign)
+        : undefined
       if (topic === undefined) continue
       found.push({ topic, span })
       span.forEach((n) => free.delete(n))
@@ -194,14 +233,31 @@ const regionsAmong = (words: ReadonlyArray<string>): ReadonlyArray<Region> =>
 const unitsAmong = (words: ReadonlyArray<string>): ReadonlyArray<ReadonlySet<number>> =>
   spansOf(words).flatMap(({ span }) => (span.length > 1 && span.length < words.length ? [new Set(span)] : []))
 
+/** What other languages call several words of the niche together: "electric cars". */
+const translatedSpans = (niche: string, words: ReadonlyArray<string>, foreign: boolean): ReadonlyArray<Group> =>
+  words.flatMap((_, start) =>
+    words.slice(start + 1).flatMap((_, more): ReadonlyArray<Group> => {
+      const span = Array.from({ length: more + 2 }, (_, n) => start + n)
+      const [, ...expressions] = inAllLanguages("name", span.map((n) => words[n]).join(" "), foreign)
+      return expressions.length === 0
+        ? []
+        : [{ of: niche, expressions, exclude: [], covers: new Set(span), share: shares.narrower }]
+    })
+  )
+
 /** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
   const own = ownTopic(niche, words)
+  const foreign = isForeign(words)
   return {
     niche,
     words,
-    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words),
+    translations: words.map((word) => translationsOf(word, foreign)),
+    groups: [
+      ...(own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words)),
+      ...translatedSpans(niche, words, foreign)
+    ],
     regions: own === undefined ? regionsAmong(words) : [],
     units: own === undefined ? unitsAmong(words) : [],
     context: [],
@@ -210,7 +266,7 @@ const single = (niche: string): Concept => {
 }
 
 const ownTopic = (niche: string, words: ReadonlyArray<string>): LexiconTopic | undefined =>
-  lexicon().named(niche) ?? lexicon().named(words.join(" "))
+  lexicon().named(niche) ?? topicNamed(words.join(" "), isForeign(words))
 
 /** Separators in a list, in the languages of the lexicon. */
 const joining = new Set(["and", "or", "und", "oder", "et", "ou", "y", "o", "e", "och", "en", "&", "/"])

@@ -13,6 +13,8 @@ export interface Passage {
   readonly terms: ReadonlySet<string>
   /** The country whose domain its address has. */
   readonly country: string | null
+  /** Its publisher writes mostly about the niche's place, though the address does not tell. */
+  readonly local?: boolean
   /** The original text: capitals distinguish names from words. */
   readonly written: string
 }

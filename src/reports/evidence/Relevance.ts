@@ -18,6 +18,8 @@ const weights = {
   phrase: 0.75,
   proper: { least: 0.35, rare: 0.4 },
   single: { least: 0.2, rare: 0.45 },
+  /** The share of this that counts of a common word of a topic that is only a part of the niche, or near it. */
+  wordOfPart: 0.7,
   /** The niche itself, word for word; a text may have a common word of it in passing. */
   whole: { title: 1, text: 0.85, word: 0.6 },
   /** A word of the niche that is an abbreviation or a coined name. */
@@ -88,10 +90,19 @@ const isName = (text: string): boolean =>
 /** `RSS`, `iOS`, `COVID-19`: only proper names are written like this. */
 const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
 
+/** `iPhone`, `WeChat`: words that only names are. */
+const isCoined = (word: string): boolean => /\p{Ll}\p{Lu}/u.test(word)
+
 /** Made when it is first needed: most expressions are in no text. */
 const lazily = (make: () => RegExp): (() => RegExp) => {
   let made: RegExp | undefined
   return () => (made ??= make())
+}
+
+/** A name as it is written, or in capitals: `Nvidia` is also `NVIDIA`. */
+const inCapitals = (name: string): string => {
+  const [as, capitals] = [RegExp.escape(name), RegExp.escape(name.toUpperCase())]
+  return as === capitals ? as : `(?:${as}|${capitals})`
 }
 
 /**
@@ -101,7 +112,7 @@ const writtenAs = (text: string, isHead = false): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])${text
       .split(/[\s-]+/)
-      .map((part) => RegExp.escape(part))
+      .map(inCapitals)
       .join(String.raw`[\s-]+`)}${isHead ? "" : String.raw`(?!\p{L}{4})`}`,
     "u"
   )
@@ -149,14 +160,38 @@ const soughtOf = (text: string, language: string, weight: number): Sought => {
   return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
-const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
-  const several = wordsOf(text).length > 1
-  const proper = isName(text)
-  if (kind === "name" && (several || proper)) return weights.name
-  if (several) return weights.phrase
-  const { least, rare } = proper ? weights.proper : weights.single
-  return least + rare * rarity(termsOf(text, "en")[0] ?? "")
+/** What it says in the words in which the lexicon says it. */
+const originalOf = ({ text, translates }: Expression): string => translates?.text ?? text
+
+/** A single word that is no name, and not what a topic is called. */
+const isCommonWord = (expression: Expression): boolean => {
+  const text = originalOf(expression)
+  return expression.kind === "term" && wordsOf(text).length === 1 && !isCoined(text) && !isName(text)
 }
+
+/** The single word of an expression as a term; undefined if there are several. */
+const termOfSingle = ({ text, translates }: Expression): string | undefined => {
+  const terms = termsOf(text, translates?.language ?? fallback)
+  return terms.length === 1 ? terms[0] : undefined
+}
+
+/** A translation weighs what it translates: a phrase may be one long word, and German nouns are no names. */
+const weightOf = (expression: Expression, rarity: Rarity): number => {
+  const { kind, text, translates } = expression
+  const several = [text, originalOf(expression)].some((each) => wordsOf(each).length > 1)
+  const proper = translates === undefined && isName(text)
+  if (kind === "name" && (several || proper)) return weights.name
+  if (several || (translates === undefined && isCoined(text))) return weights.phrase
+  const { least, rare } = proper ? weights.proper : weights.single
+  return least + rare * rarity(termOfSingle(expression) ?? "")
+}
+
+/**
+ * The weight of an expression in a group. A common word that is typical of a part of the niche has other senses, too:
+ * a car bomb is no news of the car industry.
+ */
+const weightIn = (share: number, expression: Expression, rarity: Rarity): number =>
+  weightOf(expression, rarity) * (share < 1 && isCommonWord(expression) ? weights.wordOfPart : 1)
 
 /** How prominently a passage has an expression: 1 in its title, less in its text, 0 if it does not have it. */
 const prominenceOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
@@ -209,10 +244,7 @@ const mostSearched = 800
 export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
   ...new Set(
     [...groups, ...alternatives.flatMap((each) => each.groups)].flatMap(({ expressions }) =>
-      expressions.flatMap(({ text }) => {
-        const terms = termsOf(text, "en")
-        return terms.length === 1 ? terms : []
-      })
+      expressions.flatMap((expression) => termOfSingle(expression) ?? [])
     )
   )
 ]
@@ -224,9 +256,10 @@ export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => 
     const key = text.toLowerCase()
     if (weight > (found.get(key)?.weight ?? 0)) found.set(key, { text, weight })
   }
-  for (const { groups, niche, words } of [concept, ...concept.alternatives]) {
+  for (const { groups, niche, translations, words } of [concept, ...concept.alternatives]) {
     add(niche, weights.whole.title)
     for (const word of words) for (const form of formsOf(word)) add(form, weights.name)
+    for (const { text } of translations.flat()) add(text, weights.name)
     for (const { expressions, share } of groups)
       for (const each of expressions) add(each.text, share * weightOf(each, anyRarity))
   }
@@ -264,6 +297,27 @@ const regionsIn = (language: string) => {
   return found
 }
 
+/** Which place a text names: the niche's, only others, or none. Null if the niche names none. */
+export const regionNamedIn = (concept: Concept): ((passage: Passage) => "here" | "elsewhere" | null) | null => {
+  const regions = [concept, ...concept.alternatives].flatMap((each) => each.regions)
+  if (regions.length === 0) return null
+  const names = new Set(regions.flatMap((region) => region.names))
+  const topics = new Set(regions.flatMap((region) => lexicon().named(region.names[0]!) ?? []))
+  const texts = [...topics].flatMap((topic) => [topic.name, ...topic.aliases, ...topic.terms])
+  const asked = new Map<string, { readonly here: ReadonlyArray<Sought>; readonly elsewhere: ReadonlySet<string> }>()
+  return (passage) => {
+    const { language } = passage
+    let own = asked.get(language)
+    if (own === undefined) {
+      const elsewhere = regionsIn(language).flatMap(({ name, term }) => (names.has(name) ? [] : [term]))
+      own = { here: texts.map((text) => soughtOf(text, language, 1)), elsewhere: new Set(elsewhere) }
+      asked.set(language, own)
+    }
+    if (own.here.some((each) => prominenceOf(passage, each, prominence.text) > 0)) return "here"
+    return own.elsewhere.isDisjointFrom(passage.terms) ? null : "elsewhere"
+  }
+}
+
 /** How strong several pieces of evidence are together. */
 const strengthBy = (matched: ReadonlyArray<{ readonly weight: number }>): number =>
   1 - matched.reduce((doubt, { weight }) => doubt * (1 - weight), 1)
@@ -273,7 +327,9 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   const needed = enough(words.length)
   const asked = new Map<string, Asked>()
   const weighed = new Map<Expression, number>(
-    concept.groups.flatMap(({ expressions }) => expressions.map((each) => [each, weightOf(each, rarity)] as const))
+    concept.groups.flatMap(({ expressions, share }) =>
+      expressions.map((each) => [each, weightIn(share, each, rarity)] as const)
+    )
   )
   const names = namesAmong(words)
   const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
@@ -287,8 +343,11 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
           : new Set(regionsIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
       exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
       whole: { ...whole, written: isName(niche) ? (words.length === 1 ? lettersOf(niche) : null) : whole.written },
-      words: words.map((word) =>
-        formsOf(word).map((form) => {
+      words: words.map((word, n) =>
+        [
+          ...formsOf(word),
+          ...concept.translations[n]!.flatMap((other) => (other.language === language ? [other.text] : []))
+        ].map((form) => {
           const sought = soughtOf(form, language, 1)
           const asName = isDistinct(form) ? lazily(() => writtenAs(form)) : words.length === 1 ? lettersOf(form) : null
           return { ...sought, written: asName ?? (isName(form) ? null : sought.written) }
@@ -301,6 +360,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
           sought: [
             ...new Map(
               group.expressions
+                .filter(({ translates }) => translates === undefined || translates.language === language)
                 .flatMap((each) =>
                   (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
                     ...soughtOf(text, language, weighed.get(each)!),
@@ -363,7 +423,9 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
 
     // A country's own news seldom names it.
     const isHome = ({ countries, languages }: (typeof concept.regions)[number]) =>
-      (passage.country === null ? false : countries.includes(passage.country)) || languages.includes(passage.language)
+      passage.local === true ||
+      (passage.country !== null && countries.includes(passage.country)) ||
+      languages.includes(passage.language)
     const homes = concept.regions.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
     // Expressions for some of its words.
     let distinct = 0

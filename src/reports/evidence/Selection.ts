@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
 import type { Concept } from "./Concept.ts"
 import { isStopTerm, type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
-import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
+import { expressionsOf, regionNamedIn, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
 /*
@@ -16,9 +16,14 @@ const settings = {
    * If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a
    * limit; times a factor if they have a word of the niche.
    */
-  publisher: { least: 0.4, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
+  publisher: { least: 0.3, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
+  /**
+   * A publisher writes mostly about a place if so many of its texts name it, and at least these shares of those that
+   * name any, and of all.
+   */
+  local: { texts: 2, ofNamed: 0.6, ofAll: 0.15 },
   /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
   related: 0.2,
   /** A word is related if so many sure texts of so many publishers have it, so much more often than other texts. */
@@ -114,12 +119,36 @@ const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passag
   return share < least ? 0 : share
 }
 
+/** The publishers that write mostly about the niche's place: their texts seldom name it. */
+const localPublishers = Effect.fnUntraced(function* <A extends Item, R>(
+  concept: Concept,
+  found: ReadonlyArray<A>,
+  textsOf: Known<A, R>["textsOf"]
+) {
+  const place = regionNamedIn(concept)
+  if (place === null) return new Set<string>()
+  const publishers = [...Map.groupBy(found, ({ publisher }) => publisher)]
+    .toSorted((one, other) => other[1].length - one[1].length)
+    .slice(0, settings.publishers)
+  const texts = yield* textsOf(publishers.map(([name]) => name))
+  const places = yield* each(texts, ({ passage, publisher }) => ({ publisher, place: place(passage) }))
+  const { ofAll, ofNamed, texts: enough } = settings.local
+  const isLocal = (own: typeof places): boolean => {
+    const named = own.filter((one) => one.place !== null).length
+    const here = own.filter((one) => one.place === "here").length
+    return here >= enough && here >= ofNamed * named && here >= ofAll * own.length
+  }
+  return new Set(
+    [...Map.groupBy(places, ({ publisher }) => publisher)].flatMap(([name, own]) => (isLocal(own) ? [name] : []))
+  )
+})
+
 /**
  * All candidates, and the newest texts of publishers that write about the niche, with their relevance and the reasons.
  */
 export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   concept: Concept,
-  candidates: ReadonlyArray<A>,
+  found: ReadonlyArray<A>,
   known: Known<A, R>,
   keyOf: (item: A) => unknown
 ) {
@@ -135,6 +164,16 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   }
   const read = (items: ReadonlyArray<Item>) => each(items, ({ passage }) => void relevanceTo(passage))
   const isSure = ({ passage }: Item) => relevanceTo(passage).score >= threshold
+  yield* read(found)
+
+  const here = yield* localPublishers(
+    concept,
+    found.filter(({ passage }) => relevanceTo(passage).score > 0),
+    known.textsOf
+  )
+  const placed = (item: A): A =>
+    here.has(item.publisher) ? { ...item, passage: { ...item.passage, local: true } } : item
+  const candidates = found.map(placed)
   yield* read(candidates)
 
   // Publishers that write about the niche, or are named after it.
@@ -147,8 +186,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
     .filter(({ sure }) => sure > 0)
     .toSorted((one, other) => other.sure - one.sure)
     .slice(0, settings.publishers)
-  const texts = yield* known.textsOf(publishers.map(({ name }) => name))
-  yield* read(texts)
+  const texts = (yield* known.textsOf(publishers.map(({ name }) => name))).map(placed)
   const ofPublisher = Map.groupBy(texts, ({ publisher }) => publisher)
   const shares = new Map(
     publishers.map(({ name }) => [
