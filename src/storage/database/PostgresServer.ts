@@ -1,6 +1,6 @@
 import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isUnavailable, reasonOf } from "./Database.ts"
+import { isUnavailable, reasonOf } from "./Unavailable.ts"
 
 /**
  * The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business.
@@ -15,7 +15,7 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
 }
 
 /** Host and port of a Postgres URL, whose parameters come before what stands in its authority. */
-const serverOf = (url: Redacted.Redacted): string => {
+export const serverOf = (url: Redacted.Redacted): string => {
   const { hostname, port, searchParams } = new URL(Redacted.value(url))
   const host = (searchParams.get("host") ?? hostname) || "localhost"
   return `${host}:${(searchParams.get("port") ?? port) || "5432"}`
