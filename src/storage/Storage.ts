@@ -1,4 +1,5 @@
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import type { PgClient } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./accounts/Accounts.ts"
@@ -149,7 +150,7 @@ export const layerEmbedded = Layer.mergeAll(
  * closes. `reach` decides how long a real Postgres may be away.
  */
 export const layerOfSettings = (
-  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
+  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, PgClient.PgClient | SqlClient.SqlClient>
 ) =>
   Layer.unwrap(
     Effect.map(Settings, (settings) => {
