@@ -65,7 +65,15 @@ contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) =
         news("Die Regierung will die Steuern für kleine Unternehmen senken", { language: null }),
         news("Le gouvernement veut réduire les impôts des petites entreprises", { language: null }),
         news("Grüezi mitenand", { language: "de-CH" }),
-        news("XKCD", { language: null })
+        news("XKCD", { language: null }),
+        // With a name in Latin letters, short words of which are words of Spanish and Dutch.
+        news("Центральный банк обсудит с De Haas ставку", { language: null }),
+        // Finnish has no words here: by its letters it could be any language.
+        news("Yhtiö kertoi torstaina tuloksesta", {
+          language: null,
+          snippet:
+            "Liikevaihto kasvoi viime vuonna selvästi vaikka kysyntä heikkeni kotimaassa. Johto odottaa kasvua myös tänä vuonna"
+        })
       )
       const shown = new Map(
         (yield* signals.list({ limit: 10 })).map(({ language, title }) => [title.slice(0, 6), language])
@@ -76,7 +84,9 @@ contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) =
           ["XKCD", "en"],
           ["Grüezi", "de"],
           ["Le gou", "fr"],
-          ["Die Re", "de"]
+          ["Die Re", "de"],
+          ["Центра", "ru"],
+          ["Yhtiö ", "en"]
         ])
       )
       assert.lengthOf(yield* find("unternehmen", { language: "de" }), 1)

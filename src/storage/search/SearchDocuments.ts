@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { analyse, articleTerms, type Document, type Terms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { listedAt, type SearchDocument } from "./SearchIndex.ts"
+import { listedAt, type SearchDocument, type SearchText } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
 /*
@@ -15,17 +15,43 @@ import { tagsOf } from "./Tags.ts"
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
 export const analysisVersion = 1
 
-/** The language in which a document is analysed. */
-export const languageOfDocument = ({ language, snippet, title }: SearchDocument): string =>
+/** The language in which a text is analysed. */
+export const languageOfDocument = ({ language, snippet, title }: SearchText): string =>
   language ?? detect(`${title}. ${snippet}`) ?? fallback
 
-const analysed = (document: SearchDocument) => {
-  const language = languageOfDocument(document)
-  const text = { title: document.title, text: document.snippet, source: document.source, language }
-  const terms = analyse(text)
+const textOf = (given: SearchText): Document => ({
+  title: given.title,
+  text: given.snippet,
+  source: given.source,
+  language: languageOfDocument(given)
+})
+
+/** The terms of texts that were analysed ahead, until they are written. */
+const makeAhead = () => {
+  /** What is never written, because another was faster, is gone with the next texts beyond this. */
+  const most = 2_000
+  const terms = new Map<string, Terms>()
+  const keyOf = (text: Document) => JSON.stringify(text)
+  return {
+    add: (text: Document) => {
+      if (terms.size >= most) terms.clear()
+      terms.set(keyOf(text), analyse(text))
+    },
+    take: (text: Document): Terms => {
+      const key = keyOf(text)
+      const found = terms.get(key)
+      terms.delete(key)
+      return found ?? analyse(text)
+    }
+  }
+}
+
+const analysed = (document: SearchDocument, termsOf: (text: Document) => Terms) => {
+  const text = textOf(document)
+  const terms = termsOf(text)
   // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
-  const beside = articleTerms(document.article ?? "", language, terms)
-  const tags = tagsOf({ ...document, language })
+  const beside = articleTerms(document.article ?? "", text.language, terms)
+  const tags = tagsOf({ ...document, language: text.language })
   const written = toText({ ...terms, other: [...terms.other, ...beside] }, tags)
   return { document, text, tags, terms, written }
 }
@@ -101,9 +127,14 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
              language = excluded.language, terms = excluded.terms
       returning signal_id, (xmax = 0) as added`)
 
+  const ahead = makeAhead()
+
+  const prepare = (texts: ReadonlyArray<SearchText>) =>
+    Effect.asVoid(inSteps(mapped(texts, (text) => ahead.add(textOf(text)))))
+
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const made = yield* inSteps(mapped(chunk, analysed))
+      const made = yield* inSteps(mapped(chunk, (document) => analysed(document, ahead.take)))
       const rows = made.map(({ document, text: { language }, written }) => ({
         signal_id: document.id,
         published_at: document.published_at,
@@ -128,10 +159,14 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     const gone = yield* sql<{ signal_id: number }>`
       delete from search_documents where signal_id = any(${ids}::int[]) returning signal_id`
     const known = new Set(gone.map(({ signal_id }) => signal_id))
-    yield* count(documents.filter(({ id }) => known.has(id)).map(analysed), -1)
+    const forgotten = documents.filter(({ id }) => known.has(id))
+    yield* count(
+      forgotten.map((document) => analysed(document, analyse)),
+      -1
+    )
   })
 
-  return { write, forget }
+  return { prepare, write, forget }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

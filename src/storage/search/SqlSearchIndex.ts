@@ -46,6 +46,7 @@ export const layer = Layer.effect(
     }
 
     const words: WordIndex = {
+      prepare: documents.prepare,
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), counts.forget)),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), counts.forget)),
       search: (request) => Effect.orDie(search(request)),
