@@ -99,7 +99,9 @@ const make = Effect.fnUntraced(function* ({
       if (problem === before) return
       if (problem === null) return yield* Effect.logInfo(`Standby ${name} is read from`)
       drop()
-      yield* Effect.logWarning(`Standby ${name} is not read from: ${problem}`)
+      // What it says afterwards may change with each attempt.
+      const tell = typeof before === "string" ? Effect.logDebug : Effect.logWarning
+      yield* tell(`Standby ${name} is not read from: ${problem}`)
     })
     const look = watch<{ follows: boolean; position: bigint; system: bigint }>`
       select pg_is_in_recovery() as follows, (select system_identifier from pg_control_system()) as system,
