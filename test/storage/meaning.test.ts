@@ -392,6 +392,7 @@ describe("Meaning beside words", () => {
       const words: WordIndex = {
         prepare: () => none,
         write: () => none,
+        bring: () => none,
         forget: () => none,
         facets: () => none,
         frequencies: () => none,

@@ -17,6 +17,8 @@ export interface SearchText {
 /** A signal as it is indexed. */
 export interface SearchDocument extends SearchText {
   readonly id: number
+  /** The names of the sources that bring it. */
+  readonly brought_by: ReadonlyArray<string>
   readonly published_at: Date
   readonly published_at_estimated: boolean
   readonly first_seen_at: Date
@@ -47,6 +49,8 @@ export interface SearchFilters {
   /** Any of these publishers. */
   readonly sources?: ReadonlyArray<string>
   readonly language?: string
+  /** Brought by any of these sources. */
+  readonly broughtBy?: ReadonlyArray<string>
   /** All but this one. */
   readonly except?: number
 }
@@ -157,6 +161,8 @@ export class SearchIndex extends Context.Service<
     readonly prepare: (texts: ReadonlyArray<SearchText>) => Effect.Effect<void>
     /** Indexes documents, or indexes them anew. */
     readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** Notes that a source brings signals that are indexed already; those that are not yet are passed over. */
+    readonly bring: (source: string, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** What matches, in pages. A question that asks for nothing finds nothing. */
     readonly search: (request: SearchRequest) => Effect.Effect<SearchPage>
     /** The languages of what is indexed, the most frequent first. */

@@ -5,7 +5,7 @@ import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { articleText } from "../search/ArticleText.ts"
+import { articleText, documentColumns } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, isNothing, type Listed, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -102,8 +102,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
 
   /** What the search index is told of a signal. */
   const indexed = sql`
-    returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
-              signals.published_at_estimated, signals.first_seen_at, ${articleText(sql)}`
+    returning ${documentColumns(sql)}, ${articleText(sql)}`
 
   const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
@@ -162,6 +161,10 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
+    yield* index.bring(
+      source,
+      changed.sight.flatMap(({ id }) => id ?? [])
+    )
     const filed = rows.flatMap(({ guid, item: { filers = [] } }) => filers.map((filer) => ({ guid, filer })))
     for (const chunk of chunks(filed)) yield* file(source, chunk)
     return { new: changed.insert.length, changed: changed.update.length }
