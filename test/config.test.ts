@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { inspect } from "node:util"
-import { Settings, settings } from "../src/config/Settings.ts"
+import { secretsOf, Settings, settings } from "../src/config/Settings.ts"
 import { ranksOf } from "../src/app/Ingestion.ts"
 
 const load = (env: Record<string, string>) =>
@@ -74,6 +74,24 @@ describe("the settings", () => {
       const refused = yield* Effect.flip(load({ X_BEARER_TOKEN: "hunter2 and a space" }))
       assert.include(refused.message, "X_BEARER_TOKEN must be")
       assert.notInclude(refused.message, "hunter2")
+    })
+  )
+
+  it.effect("name standbys one by one, each a secret, of a database", () =>
+    Effect.gen(function* () {
+      const urls = ["postgres://u:hun,ter2@a:1/d", "postgresql://b/d", "postgres://c/d"]
+      for (const between of [",", " ", ", ", "\n"]) {
+        const loaded = yield* load({ DATABASE_URL: "postgres://h/d", DATABASE_READ_URL: urls.join(between) })
+        assert.deepStrictEqual([...Redacted.value(Option.getOrThrow(loaded.DATABASE_READ_URL))], urls)
+        assert.notInclude(`${JSON.stringify(loaded)} ${inspect(loaded, { depth: 9 })}`, "hun,ter2")
+        assert.includeMembers([...secretsOf(loaded)], urls)
+      }
+      for (const wrong of [",", "postgres://a, b", "mysql://a"]) {
+        const error = yield* Effect.flip(load({ DATABASE_URL: "postgres://h/d", DATABASE_READ_URL: wrong }))
+        assert.include(error.message, "DATABASE_READ_URL must be a URL such as postgres://", wrong)
+      }
+      const alone = yield* Effect.flip(load({ DATABASE_READ_URL: "postgres://a/d" }))
+      assert.include(alone.message, "DATABASE_URL must be set when DATABASE_READ_URL is")
     })
   )
 

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer"
 import { hash } from "node:crypto"
 import { ApiKeys, type KeyLookup } from "../storage/accounts/ApiKeys.ts"
 import { Changes } from "../storage/database/Changes.ts"
+import { Standbys } from "../storage/database/Standbys.ts"
 
 const tables = ["api_keys"] as const
 
@@ -24,6 +25,7 @@ export class KnownKeys extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const changes = yield* Changes
+      const standbys = yield* Standbys
       const found = new Map<string, KeyLookup>()
       let foundSince: number | undefined
 
@@ -45,7 +47,7 @@ export class KnownKeys extends Context.Service<
           const remembered = known(digest)
           if (remembered !== undefined) return remembered
           const since = foundSince
-          const stored = yield* keys.findByHash(Buffer.from(digest, "base64"))
+          const stored = yield* standbys.evenAlone(tables, keys.findByHash(Buffer.from(digest, "base64")))
           if (stored !== null && since !== undefined && current() === since) {
             if (found.size >= most) found.delete(found.keys().next().value!)
             found.set(digest, stored)

@@ -11,8 +11,9 @@ export interface Shared {
 
 /**
  * What the answer of a read is made of: tables if it is shared, so that it can be remembered; `own` if each account has
- * its own; `not remembered` if it is shared, but made anew each time. Null stands for an endpoint that does not say it.
+ * its own; `live` if that goes on with what happens; `not remembered` if it is shared, but made anew each time. Null
+ * stands for an endpoint that does not say it. What is made of something and not live may be read from a standby.
  */
-export const MadeOf = Context.Reference<Shared | "own" | "not remembered" | null>("sonde/api/MadeOf", {
+export const MadeOf = Context.Reference<Shared | "own" | "not remembered" | "live" | null>("sonde/api/MadeOf", {
   defaultValue: () => null
 })

@@ -48,6 +48,15 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
             }).annotate({ description: "search by meaning, if a model is configured for it" })
           )
         }).annotate({ description: "left out when the database cannot be reached" })
+      ),
+      standbys: Schema.optionalKey(
+        Schema.Struct({
+          configured: Schema.Int,
+          in_use: Schema.Int.annotate({ description: "the others are away or too far behind" }),
+          lag_seconds: Schema.NullOr(Schema.Finite).annotate({
+            description: "everything that was stored so long ago can be seen on all that are in use; null without any"
+          })
+        }).annotate({ description: "servers that follow the database and are read from; left out without any" })
       )
     })
   })

@@ -228,6 +228,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         )
       )
       .annotate(Forms, ["text/event-stream", "application/json"])
+      .annotate(MadeOf, "live")
   )
   // A misspelt condition would be lost in silence.
   .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })

@@ -1,5 +1,6 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { inspect } from "node:util"
+import { urlsOf } from "../config/SettingForms.ts"
 import { secretsOf, settings, Settings } from "../config/Settings.ts"
 import { consoleLoggers } from "../telemetry/ConsoleLoggers.ts"
 import { asEntry, makeScrub } from "../telemetry/Scrub.ts"
@@ -11,7 +12,7 @@ const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as
 export const scrubEnvironment = (text: string): string =>
   makeScrub(
     Object.entries(settings).flatMap(([name, { secret }]: readonly [string, { readonly secret?: boolean }]) =>
-      secret ? (process.env[name] ?? []) : []
+      secret ? [process.env[name] ?? ""].flatMap((text) => [text, ...urlsOf(text)]) : []
     )
   )(text)
 

@@ -90,6 +90,24 @@ export const postgresUrl = Schema.String.check(
   )
 )
 
+/** The URLs of a text: white space is between them, or a comma that the next one follows. */
+export const urlsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\s/)
+    .flatMap((some) => some.split(/,(?=postgres(?:ql)?:\/\/)/))
+    .map((url) => (url.endsWith(",") ? url.slice(0, -1) : url))
+    .filter((url) => url !== "")
+
+export const postgresUrls = Schema.String.pipe(
+  Schema.decodeTo(Schema.NonEmptyArray(postgresUrl), {
+    decode: SchemaGetter.transform((text: string): readonly [string, ...Array<string>] => {
+      const [first = "", ...others] = urlsOf(text)
+      return [first, ...others]
+    }),
+    encode: SchemaGetter.transform((urls: ReadonlyArray<string>) => urls.join(","))
+  })
+)
+
 export const smtpUrl = Schema.String.check(
   Schema.makeFilter<string>((text) => {
     const url = URL.parse(text)

@@ -8,6 +8,7 @@ import {
   longToken,
   mailFrom,
   postgresUrl,
+  postgresUrls,
   price,
   retention,
   secret,
@@ -33,6 +34,15 @@ export const settings = {
     integer(1, 1_000),
     "20",
     "connections to Postgres that one process opens at most, and one more to listen; Postgres allows 100 in all unless told"
+  ),
+  DATABASE_READ_URL: secret(
+    postgresUrls,
+    "standbys (streaming replicas) of that Postgres, which lists, searches and evidence are read from: one URL for each server, with commas or spaces between them; see operating.md"
+  ),
+  DATABASE_READ_MAX_LAG_SECONDS: setting(
+    integer(1, 3_600),
+    "10",
+    "seconds: a standby that is further behind is not read from, nor one of which that is not known"
   ),
   WORKERS: setting(
     integer(1, 64),
@@ -302,6 +312,8 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
     faults.push(`RETENTION_EVENTS_DAYS must be 0 or more than ${longestCooldownDays}: a cooldown may last a week`)
   if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
     faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  if (isSet("DATABASE_READ_URL") && "DATABASE_READ_URL" in values && !isSet("DATABASE_URL"))
+    faults.push("DATABASE_URL must be set when DATABASE_READ_URL is: standbys follow a Postgres")
   if ((values.WORKERS ?? 1) > 1 && "Deno" in globalThis)
     faults.push("WORKERS must be 1 on Deno, whose workers drop requests when they stop: use Node, or several processes")
   if (
@@ -354,6 +366,6 @@ export class Settings extends Context.Service<Settings, Values>()("sonde/Setting
 export const secretsOf = (values: Settings["Service"]): ReadonlyArray<string> =>
   Object.values<unknown>(values).flatMap((value) =>
     Option.isOption(value) && Option.isSome(value) && Redacted.isRedacted(value.value)
-      ? [String(Redacted.value(value.value))]
+      ? [Redacted.value(value.value)].flat().map(String)
       : []
   )

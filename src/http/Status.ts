@@ -8,6 +8,7 @@ import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/writers/Writer.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import { Standbys } from "../storage/database/Standbys.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { untilLater } from "./middleware/Failures.ts"
 
@@ -21,6 +22,13 @@ export const statusLayer = HttpApiBuilder.group(
     const sources = yield* Sources
     const writer = yield* ReportWriter
     const index = yield* SearchIndex
+    const { standing } = yield* Standbys
+    const ofStandbys = Effect.map(standing, ({ standbys }) => {
+      if (standbys.length === 0) return {}
+      const used = standbys.filter(({ problem }) => problem === null)
+      const lag_seconds = used.length === 0 ? null : Math.max(...used.map(({ lag }) => lag ?? 0))
+      return { standbys: { configured: standbys.length, in_use: used.length, lag_seconds } }
+    })
     return handlers.handle(
       "get",
       Effect.fnUntraced(function* () {
@@ -30,7 +38,7 @@ export const statusLayer = HttpApiBuilder.group(
           const status: typeof Unreachable.Type = {
             status: "degraded",
             ...base,
-            components: { database: "unavailable", ingestion: unknown, report_writer }
+            components: { database: "unavailable", ingestion: unknown, report_writer, ...(yield* ofStandbys) }
           }
           return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
@@ -56,7 +64,8 @@ export const statusLayer = HttpApiBuilder.group(
             database: "ok" as const,
             ingestion,
             report_writer,
-            ...(Option.isSome(search) && { search: search.value })
+            ...(Option.isSome(search) && { search: search.value }),
+            ...(yield* ofStandbys)
           }
         })
       })

@@ -6,16 +6,19 @@ import { checkDisk } from "./checks/disk.ts"
 import { checkSearch } from "./checks/search.ts"
 import { checkSettings } from "./checks/settings.ts"
 import { checkSources } from "./checks/sources.ts"
+import { checkStandbys } from "./checks/standbys.ts"
 import { checkTelemetry } from "./checks/telemetry.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import type { Standbys } from "../storage/database/Standbys.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "./Protocol.ts"
 
-type Needed = Settings | SqlClient.SqlClient | SearchIndex
+type Needed = Settings | SqlClient.SqlClient | SearchIndex | Standbys
 
 const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>, never, Needed>> = [
   checkSettings,
   checkDatabase,
+  checkStandbys,
   checkDisk,
   checkSearch,
   checkTelemetry
@@ -26,7 +29,7 @@ export class Doctor extends Context.Service<
   Doctor,
   {
     /**
-     * Settings, database, disk, search index and collector first, then each source, then the clock, which the
+     * Settings, database, standbys, disk, search index and collector first, then each source, then the clock, which the
      * sources' servers help to judge.
      */
     readonly examine: Stream.Stream<CheckEvent>

@@ -1,4 +1,5 @@
-import { Duration, Effect, Layer, Option, type Redacted } from "effect"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import type { PgClient } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./accounts/Accounts.ts"
@@ -39,6 +40,7 @@ import { Signals } from "./signals/Signals.ts"
 import { SocialTrends } from "./social/SocialTrends.ts"
 import { SourceList } from "./sources/SourceList.ts"
 import { Sources } from "./sources/Sources.ts"
+import { Standbys } from "./database/Standbys.ts"
 import { OpenStreams } from "./watches/OpenStreams.ts"
 import { endFilling } from "./search/SqlVectors.ts"
 import { TrackedKeywords } from "./keywords/TrackedKeywords.ts"
@@ -85,7 +87,11 @@ const tables = Layer.mergeAll(
 )
 
 /** Every table on a migrated SQL database. */
-export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
+export const layer = ChangeNotifications.layer.pipe(
+  Layer.provideMerge(tables),
+  Layer.provideMerge(Standbys.layer),
+  Layer.provideMerge(Changes.layer)
+)
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
@@ -109,6 +115,7 @@ const fakes = Layer.mergeAll(
   SocialTrends.layerMemory,
   SourceList.layerMemory,
   MemorySources.layer,
+  Standbys.layerNone,
   OpenStreams.layerMemory,
   MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
@@ -137,7 +144,8 @@ export const layerEmbedded = Layer.mergeAll(
   freed,
   ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
   RateLimits.layerMemory,
-  OpenStreams.layerMemory
+  OpenStreams.layerMemory,
+  Standbys.layerNone
 )
 
 /**
@@ -145,7 +153,7 @@ export const layerEmbedded = Layer.mergeAll(
  * closes. `reach` decides how long a real Postgres may be away.
  */
 export const layerOfSettings = (
-  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
+  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, PgClient.PgClient | SqlClient.SqlClient>
 ) =>
   Layer.unwrap(
     Effect.map(Settings, (settings) => {
@@ -155,6 +163,15 @@ export const layerOfSettings = (
         maxConnections: settings.DATABASE_MAX_CONNECTIONS,
         vectors: Option.isSome(settings.EMBEDDINGS_MODEL)
       }
+      const standbys = Option.match(settings.DATABASE_READ_URL, {
+        onNone: () => ({}),
+        onSome: (urls) => ({
+          standbys: {
+            urls: Redacted.value(urls),
+            maxLag: Duration.seconds(settings.DATABASE_READ_MAX_LAG_SECONDS)
+          }
+        })
+      })
       const onPostgres = (url: Redacted.Redacted) => {
         // Migrations may take their time over large tables, and have connections of their own for that, which close
         // when idle.
@@ -167,6 +184,6 @@ export const layerOfSettings = (
       return Option.match(options.databaseUrl, {
         onNone: () => Layer.provide(layerEmbedded, Migrations.layer()),
         onSome: onPostgres
-      }).pipe(Layer.provideMerge(Database.layer(options)))
+      }).pipe(Layer.provideMerge(Database.layer({ ...options, ...standbys })))
     })
   )

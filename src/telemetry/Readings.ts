@@ -6,6 +6,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { fromTimestamp } from "../domain/Timestamp.ts"
 import { DatabaseConnections } from "../storage/database/DatabaseConnections.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
+import { Standbys } from "../storage/database/Standbys.ts"
 import { Reports } from "../storage/reports/Reports.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { requests } from "./Metrics.ts"
@@ -24,6 +25,17 @@ const connections = reading(
   ["state"]
 )
 const connectionsMax = reading("sonde_database_connections_max", "Connections that this process opens at most.")
+const standbyUp = reading("sonde_standby_up", "1 while reads go to the standby, else 0.", ["standby"])
+const standbyLag = reading(
+  "sonde_standby_lag_seconds",
+  "Everything that was committed so long ago can be seen on the standby; absent while that is not known.",
+  ["standby"]
+)
+const reads = total(
+  "sonde_database_reads_total",
+  "Lists, searches and evidence that this process has read, by the server that was chosen: a standby or `primary`.",
+  ["server"]
+)
 const reportsWaiting = reading("sonde_reports_waiting", "Reports that are not final, by status.", ["status"])
 const reportsOldest = reading(
   "sonde_reports_oldest_seconds",
@@ -62,7 +74,7 @@ const ofProcess = (into: Readings, delay: ReturnType<typeof monitorEventLoopDela
   const late = (nanos: number) => Math.max(0, nanos / 1e9 - resolution / 1e3)
   const runtime = "Deno" in globalThis ? `deno (${process.version})` : `node ${process.version}`
   build(into, { version: manifest.version, runtime }, 1)
-  cpu(into, (system + user) / 1e6)
+  cpu(into, {}, (system + user) / 1e6)
   resident(into, {}, rss)
   heap(into, {}, heapUsed)
   started(into, {}, performance.timeOrigin / 1e3)
@@ -119,10 +131,27 @@ const ofDatabase = Effect.gen(function* () {
     )
 })
 
+/** How the standbys are, as this process sees them. */
+const ofStandbys = Effect.map(
+  Standbys,
+  ({ standing }) =>
+    (into: Readings) =>
+      Effect.map(standing, ({ onPrimary, standbys }) => {
+        if (standbys.length === 0) return
+        reads(into, { server: "primary" }, onPrimary)
+        for (const { lag, name, problem, reads: begun } of standbys) {
+          standbyUp(into, { standby: name }, problem === null ? 1 : 0)
+          if (lag !== null) standbyLag(into, { standby: name }, lag)
+          reads(into, { server: name }, begun)
+        }
+      })
+)
+
 /** Everything in Prometheus' text format: what was counted, and what is found now. */
 export const makeExposition = Effect.gen(function* () {
   const settings = yield* Settings
   const lookAtDatabase = yield* ofDatabase
+  const lookAtStandbys = yield* ofStandbys
   const delay = monitorEventLoopDelay({ resolution })
   yield* Effect.acquireRelease(
     Effect.sync(() => delay.enable()),
@@ -133,6 +162,7 @@ export const makeExposition = Effect.gen(function* () {
     ofProcess(into, delay)
     if (Option.isSome(settings.DATABASE_URL)) connectionsMax(into, {}, settings.DATABASE_MAX_CONNECTIONS)
     yield* lookAtDatabase(into)
+    yield* lookAtStandbys(into)
     return PrometheusMetrics.formatUnsafe(Context.empty()) + PrometheusMetrics.formatUnsafe(into)
   })
 })

@@ -81,8 +81,12 @@ export const reading = <const Label extends string = never>(
 }
 
 /** The same for a count that something else keeps. */
-export const total = (name: string, description: string) => {
-  catalogue.set(name, { type: "Counter", labels: [] })
-  return (into: Readings, value: number): void =>
-    Metric.counter(name, { description, incremental: true }).updateUnsafe(value, into)
+export const total = <const Label extends string = never>(
+  name: string,
+  description: string,
+  labels: ReadonlyArray<Label> = []
+) => {
+  catalogue.set(name, { type: "Counter", labels })
+  return (into: Readings, values: Values<Label>, value: number): void =>
+    Metric.counter(name, { description, incremental: true, attributes: values }).updateUnsafe(value, into)
 }

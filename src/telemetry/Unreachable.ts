@@ -1,6 +1,6 @@
 import { Cause, Duration, Logger } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { isUnavailable, reasonOf } from "../storage/database/Database.ts"
+import { isUnavailable, reasonOf } from "../storage/database/Unavailable.ts"
 
 /** The queues try twice a second, from several fibers; one log line in this time is enough. */
 const pause = Duration.seconds(10)

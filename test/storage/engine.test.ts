@@ -6,7 +6,7 @@ import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { inject } from "vitest"
-import * as Database from "../../src/storage/database/Database.ts"
+import { isUnavailable } from "../../src/storage/database/Unavailable.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
 import { EmbeddedEngine } from "../../src/storage/embedded/EmbeddedEngine.ts"
@@ -55,7 +55,7 @@ describe("a statement of the embedded database that runs for too long", { timeou
         const waiting = yield* Effect.forkChild(sql`SELECT 1 AS one`, { startImmediately: true })
         const error = yield* Fiber.join(running)
         assert.strictEqual(codeOf(error), "57014")
-        assert.isTrue(Database.isUnavailable(error))
+        assert.isTrue(isUnavailable(error))
         assert.deepStrictEqual(yield* Fiber.join(waiting), [{ one: 1 }])
         assert.deepStrictEqual(yield* sql`SELECT n FROM same_engine`, [])
       })
@@ -77,8 +77,8 @@ describe("a statement of the embedded database that runs for too long", { timeou
           const waiting = yield* Effect.forkChild(Effect.flip(sql`INSERT INTO numbers VALUES (3)`), {
             startImmediately: true
           })
-          assert.isTrue(Database.isUnavailable(yield* Fiber.join(running)))
-          assert.isTrue(Database.isUnavailable(yield* Fiber.join(waiting)))
+          assert.isTrue(isUnavailable(yield* Fiber.join(running)))
+          assert.isTrue(isUnavailable(yield* Fiber.join(waiting)))
           assert.deepStrictEqual(yield* sql`SELECT n FROM numbers`, [{ n: 1 }])
           yield* sql`INSERT INTO numbers VALUES (4)`
           assert.deepStrictEqual(yield* sql`SELECT n FROM numbers ORDER BY n`, [{ n: 1 }, { n: 4 }])
@@ -126,10 +126,10 @@ it.live(
       const silent = { run: () => new Promise<never>(() => {}), interrupt: () => {}, stop: () => {} }
       const session = PgConnection.make({ stream: backend.connect, username: "postgres" })
       const ask = Effect.scoped(Effect.flatMap(session, (connection) => connection.query("SELECT 1 AS one")))
-      const isUnavailable = Effect.map(Effect.flip(ask), Database.isUnavailable)
+      const refused = Effect.map(Effect.flip(ask), isUnavailable)
 
       backend.use(silent)
-      const asking = yield* Effect.forkChild(Effect.all([isUnavailable, isUnavailable], { concurrency: 2 }))
+      const asking = yield* Effect.forkChild(Effect.all([refused, refused], { concurrency: 2 }))
       yield* Effect.repeat(Effect.sync(backend.isAtWork), { until: Boolean, schedule: Schedule.spaced("1 millis") })
       backend.lose(new Error("out of memory"))
       assert.deepStrictEqual(yield* Fiber.join(asking), [true, true])
@@ -144,7 +144,7 @@ it.live(
       yield* busy.query("COMMIT")
 
       backend.refuse(new Error("disk full"))
-      assert.isTrue(yield* isUnavailable)
+      assert.isTrue(yield* refused)
       backend.use(yield* engine)
       assert.deepStrictEqual((yield* ask).rows, [{ one: 1 }])
     })

@@ -3,6 +3,7 @@ import { Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/storage/database/Database.ts"
+import { isUnavailable } from "../../src/storage/database/Unavailable.ts"
 import * as PostgresServer from "../../src/storage/database/PostgresServer.ts"
 import { newPostgres } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
@@ -33,8 +34,8 @@ for (const fault of ["refuse", "reset", "stall"] as const) {
           const alone = yield* Effect.forkChild(Effect.flip(sql`SELECT pg_sleep(60)`))
           yield* Effect.andThen(sql`SELECT 1`, proxy.become(fault))
           assert.isFalse(yield* Database.ping)
-          assert.isTrue(Database.isUnavailable(yield* Effect.flip(sql`SELECT 1`)))
-          assert.isTrue(Database.isUnavailable(yield* Fiber.join(alone)))
+          assert.isTrue(isUnavailable(yield* Effect.flip(sql`SELECT 1`)))
+          assert.isTrue(isUnavailable(yield* Fiber.join(alone)))
           yield* proxy.become("pass")
           assert.isTrue(yield* Database.ping)
         }),
@@ -51,9 +52,9 @@ it.live("A session that the server ends is a connection failure, and a mistake i
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const ended = yield* Effect.flip(sql`SELECT pg_terminate_backend(pg_backend_pid())`)
-        assert.isTrue(Database.isUnavailable(ended))
-        assert.isFalse(Database.isUnavailable(yield* Effect.flip(sql`SELECT nonsense`)))
-        assert.isFalse(Database.isUnavailable(new Error("connect ECONNREFUSED")))
+        assert.isTrue(isUnavailable(ended))
+        assert.isFalse(isUnavailable(yield* Effect.flip(sql`SELECT nonsense`)))
+        assert.isFalse(isUnavailable(new Error("connect ECONNREFUSED")))
         assert.isTrue(yield* Database.ping)
       }),
       Database.layer({ databaseUrl, dataDir: "", maxConnections: 3 })
@@ -102,7 +103,7 @@ it.live(
           const raised = (state: string) =>
             Effect.map(
               Effect.flip(sql.unsafe(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${state}'; END $$`).unprepared),
-              Database.isUnavailable
+              isUnavailable
             )
           for (const state of ["53100", "53200", "53300", "57014", "55P03", "40001", "40P01", "57P01", "57P03"]) {
             assert.isTrue(yield* raised(state), state)
@@ -111,7 +112,7 @@ it.live(
           const standby = yield* Effect.flip(
             sql.withTransaction(Effect.andThen(sql`SET TRANSACTION READ ONLY`, sql`CREATE TABLE t (i integer)`))
           )
-          assert.isTrue(Database.isUnavailable(standby))
+          assert.isTrue(isUnavailable(standby))
         }),
         Database.layer({ databaseUrl, dataDir: "", maxConnections: 3 })
       )

@@ -1086,6 +1086,14 @@ export type ServiceUnavailable = {
         available: boolean
       }
     }
+    /** servers that follow the database and are read from; left out without any */
+    standbys?: {
+      configured: number
+      /** the others are away or too far behind */
+      in_use: number
+      /** everything that was stored so long ago can be seen on all that are in use; null without any */
+      lag_seconds: number | null
+    }
   }
 }
 
@@ -1119,6 +1127,14 @@ export type ServiceStatus = {
         /** false if the model cannot be used now; lists are then by words alone, and say so */
         available: boolean
       }
+    }
+    /** servers that follow the database and are read from; left out without any */
+    standbys?: {
+      configured: number
+      /** the others are away or too far behind */
+      in_use: number
+      /** everything that was stored so long ago can be seen on all that are in use; null without any */
+      lag_seconds: number | null
     }
   }
 }

@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Gate } from "../../access/Gate.ts"
 import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/database/Changes.ts"
+import { RememberedBy } from "../../storage/database/ReadPath.ts"
 import { matches, notModified } from "./Validators.ts"
 import { Compression } from "../server/Compression.ts"
 import { makeObserver } from "../server/Observer.ts"
@@ -103,7 +104,7 @@ export class FastPath extends Context.Service<
           const name = nameOf(request.url, request.headers)
           if (!cache.isWanted(name)) return app
           const until = read.timed ? nextSecond(clock.currentTimeMillisUnsafe()) : Infinity
-          return Effect.tap(app, (response) =>
+          return Effect.tap(Effect.provideService(app, RememberedBy, read.tables), (response) =>
             Effect.map(compression.encoded(request, response), (encoded) => {
               const answer = toRemember(encoded, { read, version, until, route: routeOf(request.url) })
               if (answer !== undefined) cache.set(name, answer)

@@ -4,7 +4,7 @@ import { type AnyFailure, statuses, toEnvelope } from "../../api/Errors.ts"
 import { RequestId } from "../../api/RequestId.ts"
 import { Internal, Malformed, MethodNotAllowed, Unavailable } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
-import { isUnavailable } from "../../storage/database/Database.ts"
+import { isUnavailable } from "../../storage/database/Unavailable.ts"
 import { allowedMethods } from "../server/Routes.ts"
 
 /*

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -8,10 +8,14 @@ import { Gate } from "../../access/Gate.ts"
 import type { Credential } from "../../access/AccessRules.ts"
 import { type Allowance, Limits } from "../../access/Limits.ts"
 import { Authentication, CountedAs, PublicAccess, Requirement } from "../../api/Security.ts"
+import { MadeOf } from "../../api/MadeOf.ts"
+import type { AccountId } from "../../domain/Account.ts"
 import { Caller } from "../../domain/Caller.ts"
 import { type Forbidden, type RateLimited, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
 import type { Right } from "../../domain/Right.ts"
 import { ReportDesk } from "../../reports/ReportDesk.ts"
+import { fromPrimary } from "../../storage/database/ReadPath.ts"
+import { Standbys } from "../../storage/database/Standbys.ts"
 import { credentialRefused } from "../../telemetry/Metrics.ts"
 import { sessionCookie } from "../headers/Cookie.ts"
 import { policyOf, remainderOf } from "../headers/RateLimit.ts"
@@ -26,6 +30,9 @@ export const missing = new Unauthorized({
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
+
+/** Whether nothing was written for a request, because it was at fault. */
+const isRefused = ({ status }: HttpServerResponse.HttpServerResponse): boolean => status >= 400 && status < 500
 
 /** A limit that a request counted against, and the seconds for which it holds. */
 interface Policy {
@@ -69,6 +76,7 @@ export const authenticationLayer = Layer.effect(
     const gate = yield* Gate
     const limits = yield* Limits
     const origin = yield* RequestOrigin
+    const standbys = yield* Standbys
 
     /** The answer to a bad credential; 429 after too many of them from one network. */
     const refuse = Effect.fnUntraced(
@@ -82,6 +90,21 @@ export const authenticationLayer = Layer.effect(
       },
       Effect.catch((tooMany: RateLimited) => toResponse(tooMany))
     )
+
+    /** Reads from a standby where the endpoint allows it; who writes sees it in all that they read afterwards. */
+    const onServer = <E, R>(
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+      account: AccountId,
+      method: string,
+      made: Context.Service.Shape<typeof MadeOf>
+    ) =>
+      isSafe(method)
+        ? made === null || made === "live"
+          ? handler
+          : standbys.reading(account, handler)
+        : Effect.onExit(handler, (exit) =>
+            Exit.isSuccess(exit) && isRefused(exit.value) ? Effect.void : standbys.wrote(account)
+          )
 
     /**
      * The refusal is answered here: if it failed, the next scheme would be tried, and a good token must not make up for
@@ -113,13 +136,13 @@ export const authenticationLayer = Layer.effect(
       const response =
         refusal !== null
           ? yield* toResponse(refusal)
-          : yield* handler.pipe(
+          : yield* onServer(handler, caller.account, endpoint.method, Context.get(annotations, MadeOf)).pipe(
               Effect.provideService(Caller, caller),
-              Effect.provideService(Rights, (right) => gate.stands(found.success, { ...aim, right })),
+              Effect.provideService(Rights, (right) => fromPrimary(gate.stands(found.success, { ...aim, right }))),
               Effect.provideService(
                 Standing,
                 Effect.catchCause(
-                  Effect.flatMap(findAgain, (credential) => gate.stands(credential, aim)),
+                  fromPrimary(Effect.flatMap(findAgain, (credential) => gate.stands(credential, aim))),
                   () => Effect.succeed(false)
                 )
               ),

@@ -11,6 +11,7 @@ import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Searches } from "../../storage/sources/Searches.ts"
 import { Signals } from "../../storage/signals/Signals.ts"
+import { Standbys } from "../../storage/database/Standbys.ts"
 import { SocialTrends } from "../../storage/social/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/keywords/TrendingKeywords.ts"
@@ -114,177 +115,182 @@ export class Evidences extends Context.Service<
         return [...new Map(found.flat().map((company) => [company.id, company])).values()]
       })
 
+      const standbys = yield* Standbys
+
       return {
-        gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
-          yield* loadLexicon
-          const { expansion, outcome, refused, select } = yield* consult(model, request.niche, index)
-          const otherNames = yield* answers.names(searchTerm(request.niche))
-          const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
-          const today = toCalendarDate(before)
-          const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
-            [
-              trending.list({}),
-              social.list("feed", 100),
-              competitors.list(account, { status: "active" }),
-              tracked.list(account),
-              search(namesOf(plain))
-            ],
-            { concurrency: "unbounded" }
-          )
-          const own = relevanceOf(plain)
-          const judged = new Map<Company["id"], { readonly company: Company; readonly score: number }>()
-          const judgeCompanies = (companies: ReadonlyArray<Company>) =>
-            each(companies, (company) => {
-              if (judged.has(company.id)) return
-              const about = passageOf({ title: company.industry ?? "", text: company.name, language: "en" })
-              judged.set(company.id, { company, score: own(about).score })
-            })
-          yield* judgeCompanies(ofIndustry)
-          const inIndustry = [...judged.values()].filter(({ score }) => score >= threshold)
-          const asked = withCompanies(
-            plain,
-            [
-              ...namesAmong(watched, competitorsRead.asNames),
-              ...inIndustry.slice(0, companiesRead.asNames).map(({ company }) => shortName(company.name))
-            ],
-            watched.flatMap(({ exclude }) => exclude).slice(0, competitorsRead.exclude)
-          )
-
-          const since = request.since ?? windowStart(today)
-          const recent = yield* newsOf(asked, since, before, select)
-          // A request with its own first day gets no older news.
-          const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
-          const all = isFew ? yield* newsOf(asked, null, before, select) : recent
-          const widened = all.news.length > recent.news.length
-          const { concept, news } = widened ? all : recent
-          const read = news.map(({ signal }) => signal)
-          const judge = relevanceOf(concept)
-
-          // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
-          const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
-          const naming = new Set((yield* each(texts, finderOf(watched))).flat())
-          const [named, unnamed] = partition(watched, (competitor) => naming.has(competitor))
-          const inNews = News.commonNames(
-            yield* each(read, (signal) => ({ signal, names: News.namesIn(News.textOf(signal)) }))
-          )
-          yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
-          const companiesIn = finderOf([...judged.values()].map(({ company }) => company))
-          const mentions = yield* each(texts, (text) => companiesIn(text).map((company) => ({ company, text })))
-          const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
-          const listed = [...judged.values()].flatMap(({ company, score }) => {
-            const dated = company.revenue_period_end ?? today
-            const isOfIndustry = score >= threshold
-            const isNamed = isMeant(
-              (textsOf.get(company) ?? []).map(({ text }) => text),
-              company.name
+        gather: Effect.fnUntraced(
+          function* (account: AccountId, request: ReportRequest, before: Date) {
+            yield* loadLexicon
+            const { expansion, outcome, refused, select } = yield* consult(model, request.niche, index)
+            const otherNames = yield* answers.names(searchTerm(request.niche))
+            const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
+            const today = toCalendarDate(before)
+            const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
+              [
+                trending.list({}),
+                social.list("feed", 100),
+                competitors.list(account, { status: "active" }),
+                tracked.list(account),
+                search(namesOf(plain))
+              ],
+              { concurrency: "unbounded" }
             )
-            return dated <= today && (isOfIndustry || isNamed)
-              ? [
-                  {
-                    item: company,
-                    score: isOfIndustry ? score : 0,
-                    matched: isNamed ? [shortName(company.name)] : [company.industry ?? company.name],
-                    concepts: []
-                  }
-                ]
-              : []
-          })
-          const playersIn = finderOf([...named, ...listed.map(({ item }) => item)])
-          const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
-          const reported = yield* each(news, (found) => {
-            const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
-            const excerpt = excerpts.get(found.signal.id) ?? null
-            return { signal: found.signal, piece: News.ofSignal(found, mentioned, excerpt, before) }
-          })
+            const own = relevanceOf(plain)
+            const judged = new Map<Company["id"], { readonly company: Company; readonly score: number }>()
+            const judgeCompanies = (companies: ReadonlyArray<Company>) =>
+              each(companies, (company) => {
+                if (judged.has(company.id)) return
+                const about = passageOf({ title: company.industry ?? "", text: company.name, language: "en" })
+                judged.set(company.id, { company, score: own(about).score })
+              })
+            yield* judgeCompanies(ofIndustry)
+            const inIndustry = [...judged.values()].filter(({ score }) => score >= threshold)
+            const asked = withCompanies(
+              plain,
+              [
+                ...namesAmong(watched, competitorsRead.asNames),
+                ...inIndustry.slice(0, companiesRead.asNames).map(({ company }) => shortName(company.name))
+              ],
+              watched.flatMap(({ exclude }) => exclude).slice(0, competitorsRead.exclude)
+            )
 
-          const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
-            each(items, (item) => {
-              const found = judge(passageOf({ title: textOf(item) }))
-              return found.score >= threshold ? [{ item, ...found }] : []
-            }).pipe(Effect.map((found) => found.flat()))
+            const since = request.since ?? windowStart(today)
+            const recent = yield* newsOf(asked, since, before, select)
+            // A request with its own first day gets no older news.
+            const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
+            const all = isFew ? yield* newsOf(asked, null, before, select) : recent
+            const widened = all.news.length > recent.news.length
+            const { concept, news } = widened ? all : recent
+            const read = news.map(({ signal }) => signal)
+            const judge = relevanceOf(concept)
 
-          // A search in several countries is one piece, and Google's social topics repeat these searches.
-          const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
-          const discussed = topics.filter(
-            ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())
-          )
-
-          const ofSearches = yield* matching([...searches.values()], ([first]) => first!.keyword)
-          const ofTopics = yield* matching(discussed, ({ title }) => title)
-          const ofKeywords = yield* matching(
-            followed.filter((keyword) => Facts.isMeasured(keyword, today)),
-            ({ keyword }) => keyword
-          )
-          const earlierDays = <A extends { readonly date: string }>(days: ReadonlyArray<A>) =>
-            days.filter(({ date }) => date < today)
-          const searchDays = yield* trending.historyOf(ofSearches.flatMap(({ item }) => item))
-          const topicDays = yield* social.historyOf(ofTopics.map(({ item }) => item))
-          const daysOf = new Map(searchDays.map(({ country, days, keyword }) => [`${country} ${keyword}`, days]))
-          const asSearched = ofSearches.map(({ item, ...found }) => ({
-            ...found,
-            item: item.map((search) => ({
-              ...search,
-              before: earlierDays(daysOf.get(`${search.country} ${search.keyword}`) ?? [])
-            }))
-          }))
-          const asDiscussed = ofTopics.map(({ item, ...found }, n) => ({
-            ...found,
-            item: { ...item, before: earlierDays(topicDays[n]?.days ?? []) }
-          }))
-          const candidates = {
-            searches: asSearched.map((found) => ({ found, piece: Facts.ofTrendingKeyword(found, today) })),
-            topics: asDiscussed.map((found) => ({ found, piece: Facts.ofSocialTrend(found, today) })),
-            companies: listed.map((found) => ({ found, piece: Facts.ofCompany(found) }))
-          }
-          const told = yield* inSteps(
-            fold([
-              ...News.oncePerStory(reported),
-              ...candidates.searches.map(({ piece }) => piece),
-              ...candidates.topics.map(({ piece }) => piece),
-              ...named.map(Facts.ofCompetitor),
-              ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
-              ...candidates.companies.map(({ piece }) => piece)
-            ])
-          )
-          const chosen = choose(told, limits, tokenBudget)
-          const pieces = [...chosen.values()]
-          const market = yield* marketOf(told, chosen, candidates, playersIn)
-          // News need not name a competitor whose figures are evidence.
-          const shown = new Set(
-            (yield* each(
-              pieces.map(({ quote }) => quote),
-              finderOf(unnamed)
-            )).flat()
-          )
-          const { calls, gaps: unasked } = yield* outcome
-          return {
-            pieces,
-            market,
-            gaps: [
-              ...gapsOf(
-                pieces,
-                unnamed.filter((competitor) => !shown.has(competitor))
-              ),
-              ...unasked
-            ],
-            calls,
-            asOf: today,
-            ...(widened && { widened: since }),
-            further: furtherOf({
-              index,
-              signals,
-              excerptsOf,
-              concept,
-              since: widened ? null : since,
-              before,
-              known: new Map(news.map((one) => [one.signal.id, one])),
-              refused,
-              relevance: judge,
-              playersIn,
-              pieces
+            // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
+            const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
+            const naming = new Set((yield* each(texts, finderOf(watched))).flat())
+            const [named, unnamed] = partition(watched, (competitor) => naming.has(competitor))
+            const inNews = News.commonNames(
+              yield* each(read, (signal) => ({ signal, names: News.namesIn(News.textOf(signal)) }))
+            )
+            yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
+            const companiesIn = finderOf([...judged.values()].map(({ company }) => company))
+            const mentions = yield* each(texts, (text) => companiesIn(text).map((company) => ({ company, text })))
+            const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
+            const listed = [...judged.values()].flatMap(({ company, score }) => {
+              const dated = company.revenue_period_end ?? today
+              const isOfIndustry = score >= threshold
+              const isNamed = isMeant(
+                (textsOf.get(company) ?? []).map(({ text }) => text),
+                company.name
+              )
+              return dated <= today && (isOfIndustry || isNamed)
+                ? [
+                    {
+                      item: company,
+                      score: isOfIndustry ? score : 0,
+                      matched: isNamed ? [shortName(company.name)] : [company.industry ?? company.name],
+                      concepts: []
+                    }
+                  ]
+                : []
             })
-          }
-        })
+            const playersIn = finderOf([...named, ...listed.map(({ item }) => item)])
+            const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
+            const reported = yield* each(news, (found) => {
+              const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
+              const excerpt = excerpts.get(found.signal.id) ?? null
+              return { signal: found.signal, piece: News.ofSignal(found, mentioned, excerpt, before) }
+            })
+
+            const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
+              each(items, (item) => {
+                const found = judge(passageOf({ title: textOf(item) }))
+                return found.score >= threshold ? [{ item, ...found }] : []
+              }).pipe(Effect.map((found) => found.flat()))
+
+            // A search in several countries is one piece, and Google's social topics repeat these searches.
+            const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
+            const discussed = topics.filter(
+              ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())
+            )
+
+            const ofSearches = yield* matching([...searches.values()], ([first]) => first!.keyword)
+            const ofTopics = yield* matching(discussed, ({ title }) => title)
+            const ofKeywords = yield* matching(
+              followed.filter((keyword) => Facts.isMeasured(keyword, today)),
+              ({ keyword }) => keyword
+            )
+            const earlierDays = <A extends { readonly date: string }>(days: ReadonlyArray<A>) =>
+              days.filter(({ date }) => date < today)
+            const searchDays = yield* trending.historyOf(ofSearches.flatMap(({ item }) => item))
+            const topicDays = yield* social.historyOf(ofTopics.map(({ item }) => item))
+            const daysOf = new Map(searchDays.map(({ country, days, keyword }) => [`${country} ${keyword}`, days]))
+            const asSearched = ofSearches.map(({ item, ...found }) => ({
+              ...found,
+              item: item.map((search) => ({
+                ...search,
+                before: earlierDays(daysOf.get(`${search.country} ${search.keyword}`) ?? [])
+              }))
+            }))
+            const asDiscussed = ofTopics.map(({ item, ...found }, n) => ({
+              ...found,
+              item: { ...item, before: earlierDays(topicDays[n]?.days ?? []) }
+            }))
+            const candidates = {
+              searches: asSearched.map((found) => ({ found, piece: Facts.ofTrendingKeyword(found, today) })),
+              topics: asDiscussed.map((found) => ({ found, piece: Facts.ofSocialTrend(found, today) })),
+              companies: listed.map((found) => ({ found, piece: Facts.ofCompany(found) }))
+            }
+            const told = yield* inSteps(
+              fold([
+                ...News.oncePerStory(reported),
+                ...candidates.searches.map(({ piece }) => piece),
+                ...candidates.topics.map(({ piece }) => piece),
+                ...named.map(Facts.ofCompetitor),
+                ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
+                ...candidates.companies.map(({ piece }) => piece)
+              ])
+            )
+            const chosen = choose(told, limits, tokenBudget)
+            const pieces = [...chosen.values()]
+            const market = yield* marketOf(told, chosen, candidates, playersIn)
+            // News need not name a competitor whose figures are evidence.
+            const shown = new Set(
+              (yield* each(
+                pieces.map(({ quote }) => quote),
+                finderOf(unnamed)
+              )).flat()
+            )
+            const { calls, gaps: unasked } = yield* outcome
+            return {
+              pieces,
+              market,
+              gaps: [
+                ...gapsOf(
+                  pieces,
+                  unnamed.filter((competitor) => !shown.has(competitor))
+                ),
+                ...unasked
+              ],
+              calls,
+              asOf: today,
+              ...(widened && { widened: since }),
+              further: furtherOf({
+                index,
+                signals,
+                excerptsOf,
+                concept,
+                since: widened ? null : since,
+                before,
+                known: new Map(news.map((one) => [one.signal.id, one])),
+                refused,
+                relevance: judge,
+                playersIn,
+                pieces
+              })
+            }
+          },
+          (gathering, account) => standbys.readingNow(account, gathering)
+        )
       }
     })
   )

@@ -1,7 +1,11 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { performance } from "node:perf_hooks"
-import { type WatchedTable, watchedTables } from "../../domain/WatchedTable.ts"
+import { isWatched, type WatchedTable, watchedTables } from "../../domain/WatchedTable.ts"
+import { StandbyServers } from "./Database.ts"
+import type { LogPositions } from "./LogPositions.ts"
+import { fromPrimary } from "./ReadPath.ts"
 
 /** What an open transaction has written: announced at its end, when others can see it. */
 const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Changes/Pending", {
@@ -36,12 +40,18 @@ export class Changes extends Context.Service<
     Changes,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const log = (yield* StandbyServers)?.log ?? null
       let goodUntil = 0
-      const { bump, service } = make(() => performance.now() < goodUntil)
+      const { bump, service } = make(
+        () => performance.now() < goodUntil,
+        (table) => log?.wrote(table)
+      )
+      const heard = (payload: string) => (isWatched(payload) ? bump(payload) : log?.wrote(payload))
       const lend = (since: number) => {
         goodUntil = since + leaseMillis
       }
-      yield* hear(sql, bump, lend).pipe(
+      const listening = log === null ? listen(sql, heard, beatAlone) : listen(sql, heard, beatWith(log))
+      yield* hear(listening, lend).pipe(
         Effect.catchCause((cause) => Effect.logDebug("Changes of other processes are not heard at the moment", cause)),
         Effect.andThen(Effect.sync(() => lend(-Infinity))),
         Effect.repeat(Schedule.spaced("1 second")),
@@ -60,14 +70,18 @@ const leaseMillis = 900
 /** How often a sign of life is asked for: often enough that two may be late. */
 const pulse = Duration.millis(300)
 
+/** The same where there are standbys: until the primary was asked, nobody knows whether they have a change. */
+const pulseOfLog = Duration.millis(100)
+
 /** A connection that is silent for so long is given up for a new one. */
 const longestSilenceMillis = 3_000
 
-const make = (hears: () => boolean) => {
+const make = (hears: () => boolean, wrote: (table: string) => void = () => undefined) => {
   const versions = new Map<string, number>(watchedTables.map((table) => [table, 0]))
   const waiting = new Set<(table: string) => void>()
   const bump = (table: string) => {
     versions.set(table, (versions.get(table) ?? 0) + 1)
+    wrote(table)
     for (const tell of waiting) tell(table)
   }
   const service: Changes["Service"] = {
@@ -109,14 +123,13 @@ const make = (hears: () => boolean) => {
 
 /** Hears of changes until the connection breaks or falls silent. */
 const hear = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  bump: (table: string) => void,
+  listening: (lend: (since: number) => void) => Effect.Effect<void, unknown>,
   lend: (since: number) => void
 ) {
   let last = performance.now()
   // In a fiber that is not waited for: leaving a dead connection takes time.
-  const listening = yield* Effect.forkDetach(
-    listen(sql, bump, (since) => {
+  const fiber = yield* Effect.forkDetach(
+    listening((since) => {
       last = since
       lend(since)
     })
@@ -126,38 +139,62 @@ const hear = Effect.fnUntraced(function* (
       ? Effect.void
       : Effect.fail(new Error("The database has fallen silent"))
   ).pipe(Effect.repeat(Schedule.spaced(pulse)))
-  yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
-    Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))
-  )
+  yield* Effect.raceFirst(Fiber.join(fiber), silence).pipe(Effect.ensuring(Effect.sync(() => fiber.interruptUnsafe())))
+})
+
+/** What is asked for a sign of life, and how often. */
+interface Beat {
+  readonly every: Duration.Duration
+  readonly begin: (session: PgConnection.PgConnection) => Effect.Effect<void, SqlError>
+  readonly ask: (session: PgConnection.PgConnection, since: number) => Effect.Effect<void, SqlError>
+}
+
+const beatAlone: Beat = {
+  every: pulse,
+  begin: () => Effect.void,
+  ask: (session) => Effect.asVoid(session.query("select 1"))
+}
+
+/** Where there are standbys, the answer is how far the log is. */
+const beatWith = (log: LogPositions): Beat => ({
+  every: pulseOfLog,
+  begin: (session) =>
+    Effect.map(session.query("select system_identifier as system from pg_control_system()"), ({ rows }) => {
+      log.missed()
+      log.system = rows[0]!["system"] as bigint
+    }),
+  ask: Effect.fnUntraced(function* (session, since) {
+    log.asking()
+    const { rows } = yield* session.query("select (pg_current_wal_flush_lsn() - '0/0')::bigint as position")
+    log.answered(rows[0]!["position"] as bigint, since)
+  })
 })
 
 /**
  * Hears of changes on a connection of its own until it breaks. A query on that connection is answered after what was to
  * be heard before: an answer is a sign of life from the moment at which it was asked for.
  */
-const listen = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  bump: (table: string) => void,
-  lend: (since: number) => void
-) {
-  const connection = yield* PgConnection.make(sql.config)
-  const session = yield* connection.pin
-  const heard = yield* session.listen("sonde_changes")
-  // What happened before is not known.
-  watchedTables.forEach(bump)
-  const beat = Effect.gen(function* () {
-    const since = performance.now()
-    yield* session.query("select 1")
-    for (const { payload } of yield* Queue.clear(heard)) bump(payload)
-    lend(since)
-  })
-  yield* Effect.raceFirst(
-    Effect.forever(Effect.map(Queue.take(heard), ({ payload }) => bump(payload))),
-    Effect.repeat(beat, Schedule.spaced(pulse))
-  )
-}, Effect.scoped)
+const listen = (sql: PgClient.PgClient, heard: (payload: string) => void, beat: Beat) =>
+  Effect.fnUntraced(function* (lend: (since: number) => void) {
+    const connection = yield* PgConnection.make(sql.config)
+    const session = yield* connection.pin
+    const notifications = yield* session.listen("sonde_changes")
+    // What happened before is not known.
+    watchedTables.forEach(heard)
+    yield* beat.begin(session)
+    const once = Effect.gen(function* () {
+      const since = performance.now()
+      yield* beat.ask(session, since)
+      for (const { payload } of yield* Queue.clear(notifications)) heard(payload)
+      lend(since)
+    })
+    yield* Effect.raceFirst(
+      Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => heard(payload))),
+      Effect.repeat(once, Schedule.spaced(beat.every))
+    )
+  }, Effect.scoped)
 
-/** What `read` gives, remembered until rows of these tables change. */
+/** What `read` gives, remembered until rows of these tables change. It reads from the primary. */
 export const untilChanged = <A, E, R>(
   changes: Changes["Service"],
   tables: ReadonlyArray<WatchedTable>,
@@ -168,7 +205,7 @@ export const untilChanged = <A, E, R>(
     read: Effect.gen(function* () {
       const version = changes.version(tables)
       if (known !== null && known.version === version) return known.value
-      const value = yield* read
+      const value = yield* fromPrimary(read)
       known = version === undefined ? null : { value, version }
       return value
     }),

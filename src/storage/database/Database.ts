@@ -3,9 +3,13 @@ import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effec
 import type { Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Socket } from "node:net"
 import type { DataDirectoryFailure } from "../embedded/DataDirectory.ts"
 import * as Embedded from "../embedded/Embedded.ts"
+import { LogPositions } from "./LogPositions.ts"
+import { serverOf } from "./PostgresServer.ts"
+import { routed } from "./ReadPath.ts"
 import { connectWatched } from "./WatchedSocket.ts"
 
 interface Options {
@@ -25,7 +29,31 @@ interface Options {
   readonly answerTimeout?: Duration.Duration
   /** Whether an embedded database is to be able to store vectors; a server has the extensions that it has. */
   readonly vectors?: boolean
+  /** Standbys of the server, which reads go to; each gets as many connections, and one more to be watched by. */
+  readonly standbys?: {
+    readonly urls: ReadonlyArray<string>
+    /** None is read that may not show what was committed so long ago. */
+    readonly maxLag: Duration.Duration
+  }
 }
+
+/** A server that follows the primary. */
+export interface StandbyServer {
+  /** Its host and port. */
+  readonly name: string
+  readonly reads: PgClient.PgClient
+  /** A connection that breaks off after two seconds of silence. */
+  readonly watch: PgClient.PgClient
+  /** Breaks off what it is asked now: then the next server is. */
+  readonly drop: () => void
+}
+
+/** The standbys of the database, and what is known of the log that they follow; null without any. */
+export const StandbyServers = Context.Reference<{
+  readonly servers: ReadonlyArray<StandbyServer>
+  readonly log: LogPositions
+  readonly maxLag: Duration.Duration
+} | null>("sonde/storage/StandbyServers", { defaultValue: () => null })
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
 const idleInTransaction = Duration.seconds(60)
@@ -68,20 +96,64 @@ const addressOf = (url: URL): { readonly host: string; readonly port: number } |
     ? null
     : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 5432) }
 
+/** How long a standby may be silent before it counts as away. */
+const watchTimeout = Duration.seconds(2)
+
 /** How a connection is made: watched, when it goes over a network. */
-const streamTo = (databaseUrl: Redacted.Redacted, answerTimeout: Duration.Duration) => {
+const streamTo = (
+  databaseUrl: Redacted.Redacted,
+  answerTimeout: Duration.Duration,
+  made: (socket: Socket) => Socket
+) => {
   const url = URL.parse(Redacted.value(databaseUrl))
   const address = url === null ? null : addressOf(url)
   return address === null
     ? {}
     : {
         stream: () =>
-          connectWatched(
-            { ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: Duration.toMillis(keepAlive) },
-            answerTimeout
+          made(
+            connectWatched(
+              { ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: Duration.toMillis(keepAlive) },
+              answerTimeout
+            )
           )
       }
 }
+
+const clientOf = (options: {
+  readonly url: Redacted.Redacted
+  readonly maxConnections: number
+  readonly answerTimeout: Duration.Duration
+  readonly connectTimeout?: Duration.Duration
+  readonly made?: (socket: Socket) => Socket
+}) =>
+  PgClient.make({
+    url: options.url,
+    applicationName: "sonde",
+    maxConnections: options.maxConnections,
+    connectTimeout: options.connectTimeout ?? "5 seconds",
+    ...streamTo(options.url, options.answerTimeout, options.made ?? ((socket) => socket)),
+    startupParameters
+  })
+
+const standbyOf = Effect.fnUntraced(function* (
+  text: string,
+  options: { readonly maxConnections: number; readonly answerTimeout: Duration.Duration }
+) {
+  const url = Redacted.make(text)
+  const sockets = new Set<Socket>()
+  const made = (socket: Socket) => {
+    sockets.add(socket)
+    return socket.once("close", () => sockets.delete(socket))
+  }
+  const server: StandbyServer = {
+    name: serverOf(url),
+    reads: yield* clientOf({ ...options, url, connectTimeout: watchTimeout, made }),
+    watch: yield* clientOf({ url, maxConnections: 1, answerTimeout: watchTimeout, connectTimeout: watchTimeout }),
+    drop: () => sockets.forEach((socket) => socket.destroy(new Error("the standby is away")))
+  }
+  return server
+})
 
 /**
  * The SQL client: a pool on a real Postgres when there is a URL, and else Postgres in this process. One dialect, one
@@ -96,22 +168,30 @@ export const layer = (
   Option.match(options.databaseUrl, {
     onNone: () => layerEmbedded(options),
     onSome: (url) => {
-      const server = (maxConnections: number, answerTimeout: Duration.Duration) =>
-        layerOf(
-          PgClient.make({
-            url,
-            applicationName: "sonde",
-            maxConnections,
-            connectTimeout: "5 seconds",
-            ...streamTo(url, answerTimeout),
-            startupParameters
-          })
-        )
-      return Layer.merge(
-        server(options.maxConnections, options.answerTimeout ?? defaultAnswerTimeout),
+      const answerTimeout = options.answerTimeout ?? defaultAnswerTimeout
+      const { maxConnections, standbys } = options
+      const primary = clientOf({ url, maxConnections, answerTimeout })
+      const unhurried = layerOf(clientOf({ url, maxConnections: 1, answerTimeout: longestStatement }))
+      return Layer.mergeAll(
+        layerOf(standbys === undefined ? primary : Effect.map(primary, routed)),
         Layer.succeed(Unhurried, (statements) =>
-          Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(server(1, longestStatement)))
-        )
+          Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(unhurried))
+        ),
+        standbys === undefined
+          ? Layer.empty
+          : Layer.effect(
+              StandbyServers,
+              Effect.map(
+                onMachineTime(
+                  Effect.forEach(standbys.urls, (url) => standbyOf(url, { maxConnections, answerTimeout }))
+                ),
+                (servers) => ({
+                  servers,
+                  log: new LogPositions(2 * Duration.toMillis(standbys.maxLag)),
+                  maxLag: standbys.maxLag
+                })
+              )
+            ).pipe(Layer.provide(Reactivity.layer))
       )
     }
   })
@@ -158,26 +238,3 @@ export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.g
   Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.map(IsAtWork, (isAtWork) => isAtWork()) }),
   Effect.catch(() => Effect.succeed(false))
 )
-
-/** What the server, or the network on the way to it, said. */
-export const reasonOf = ({ reason }: SqlError): string =>
-  reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason._tag
-
-/**
- * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03); out
- * of disk, memory or connections (53100, 53200, 53300); a statement that took too long or waited too long for a lock
- * (57014, 55P03), lost against another (40001, 40P01), or met a server that is a standby, as in a failover (25006); and
- * 25P03, a session ended for being idle in a transaction.
- */
-const passingStates = new Set("57P01 57P02 57P03 53100 53200 53300 57014 55P03 40001 40P01 25006 25P03".split(" "))
-
-/**
- * True when the database could not be reached, broke off, or has no room at the moment: trying again later makes sense.
- */
-export const isUnavailable = (error: unknown): boolean => {
-  if (!isSqlError(error)) return false
-  const { reason } = error
-  if (reason._tag === "ConnectionError") return true
-  const { cause } = reason
-  return cause instanceof Error && "code" in cause && passingStates.has(String(cause.code))
-}

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import * as FileSystem from "node:fs"
 import { fileURLToPath } from "node:url"
-import { isUnavailable, reasonOf } from "./Database.ts"
+import { isUnavailable, reasonOf } from "./Unavailable.ts"
 
 /** The schema can't be brought up to date; `file` is the migration and `reason` what to do about it. */
 class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {

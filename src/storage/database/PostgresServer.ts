@@ -1,6 +1,8 @@
+import type { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isUnavailable, reasonOf } from "./Database.ts"
+import { isPooler, sessionFault, wordsFor } from "./Pooler.ts"
+import { isUnavailable } from "./Unavailable.ts"
 
 /**
  * The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business.
@@ -15,7 +17,7 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
 }
 
 /** Host and port of a Postgres URL, whose parameters come before what stands in its authority. */
-const serverOf = (url: Redacted.Redacted): string => {
+export const serverOf = (url: Redacted.Redacted): string => {
   const { hostname, port, searchParams } = new URL(Redacted.value(url))
   const host = (searchParams.get("host") ?? hostname) || "localhost"
   return `${host}:${(searchParams.get("port") ?? port) || "5432"}`
@@ -23,9 +25,19 @@ const serverOf = (url: Redacted.Redacted): string => {
 
 const ask = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
 
-/** Fails when the server of that URL does not answer now. */
-export const answers = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> =>
-  Effect.catch(Effect.asVoid(ask), (error) => new DatabaseUnusable({ server: serverOf(url), reason: reasonOf(error) }))
+/** Fails when the server of that URL cannot be used. */
+const usable = (url: Redacted.Redacted) =>
+  Effect.flatMap(sessionFault, (reason) =>
+    reason === null ? Effect.void : Effect.fail(new DatabaseUnusable({ server: serverOf(url), reason }))
+  )
+
+/** Fails when the server of that URL does not answer now, or does not keep sessions. */
+export const answers = (
+  url: Redacted.Redacted
+): Effect.Effect<void, DatabaseUnusable, PgClient.PgClient | SqlClient.SqlClient> =>
+  Effect.andThen(ask, usable(url)).pipe(
+    Effect.catchTag("SqlError", (error) => new DatabaseUnusable({ server: serverOf(url), reason: wordsFor(error) }))
+  )
 
 /** A database that starts together with the service, and recovers from a crash maybe, is up within this. */
 const longestWait = Duration.seconds(30)
@@ -37,15 +49,21 @@ const silence = Duration.seconds(2)
  * Waits until the server of that URL answers, and says so when it takes a while. What waiting does not mend, a wrong
  * password for one, is told at once.
  */
-export const awaited = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> =>
+export const awaited = (
+  url: Redacted.Redacted
+): Effect.Effect<void, DatabaseUnusable, PgClient.PgClient | SqlClient.SqlClient> =>
   Effect.suspend(() => {
     const server = serverOf(url)
     let reason = "it does not answer"
     const unusable = () => new DatabaseUnusable({ server, reason })
     const answer = ask.pipe(
-      Effect.tapError((error) => Effect.sync(() => (reason = reasonOf(error)))),
-      Effect.retry({ while: isUnavailable, schedule: Schedule.spaced("1 second") }),
-      Effect.mapError(unusable)
+      Effect.tapError((error) => Effect.sync(() => (reason = wordsFor(error)))),
+      Effect.retry({
+        while: (error) => isUnavailable(error) && !isPooler(error),
+        schedule: Schedule.spaced("1 second")
+      }),
+      Effect.andThen(usable(url)),
+      Effect.catchTag("SqlError", unusable)
     )
     const notice = Effect.suspend(() =>
       Effect.logWarning(

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Corpus } from "../../search/Ranking.ts"
 import { type Changes, untilChanged } from "../database/Changes.ts"
+import { fromPrimary } from "../database/ReadPath.ts"
 import type { Engine } from "./Engine.ts"
 
 /** What is known of all documents. */
@@ -62,8 +63,8 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
     const frequencies = new Map(terms.map((term) => [term, remembered.get(term)]))
     const unknown = terms.filter((term) => !remembered.has(term))
     if (unknown.length > 0) {
-      const rows = yield* sql<{ term: string; documents: number }>`
-        select term, sum(documents)::int as documents from search_words where term = any(${unknown}::text[]) group by term`
+      const rows = yield* fromPrimary(sql<{ term: string; documents: number }>`
+        select term, sum(documents)::int as documents from search_words where term = any(${unknown}::text[]) group by term`)
       for (const { documents, term } of rows) frequencies.set(term, documents)
       if (remembered.size + unknown.length > mostTerms) remembered.clear()
       for (const term of unknown) remembered.set(term, frequencies.get(term) ?? 0)

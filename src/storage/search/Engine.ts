@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { reasonOf, Unhurried } from "../database/Database.ts"
+import { Unhurried } from "../database/Database.ts"
+import { reasonOf } from "../database/Unavailable.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /*

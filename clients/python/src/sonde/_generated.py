@@ -1197,6 +1197,14 @@ class ServiceUnavailableComponentsSearch(_ServiceUnavailableComponentsSearch, to
     meaning: ServiceUnavailableComponentsSearchMeaning
 
 
+class ServiceUnavailableComponentsStandbys(TypedDict):
+    """servers that follow the database and are read from; left out without any"""
+
+    configured: int
+    in_use: int
+    lag_seconds: Union[float, None]
+
+
 class _ServiceUnavailableComponents(TypedDict):
     database: Literal["unavailable"]
     ingestion: ServiceUnavailableComponentsIngestion
@@ -1205,6 +1213,7 @@ class _ServiceUnavailableComponents(TypedDict):
 
 class ServiceUnavailableComponents(_ServiceUnavailableComponents, total=False):
     search: ServiceUnavailableComponentsSearch
+    standbys: ServiceUnavailableComponentsStandbys
 
 
 class ServiceUnavailable(TypedDict):
@@ -1244,6 +1253,14 @@ class ServiceStatusComponentsSearch(_ServiceStatusComponentsSearch, total=False)
     meaning: ServiceStatusComponentsSearchMeaning
 
 
+class ServiceStatusComponentsStandbys(TypedDict):
+    """servers that follow the database and are read from; left out without any"""
+
+    configured: int
+    in_use: int
+    lag_seconds: Union[float, None]
+
+
 class _ServiceStatusComponents(TypedDict):
     database: Literal["ok"]
     ingestion: ServiceStatusComponentsIngestion
@@ -1252,6 +1269,7 @@ class _ServiceStatusComponents(TypedDict):
 
 class ServiceStatusComponents(_ServiceStatusComponents, total=False):
     search: ServiceStatusComponentsSearch
+    standbys: ServiceStatusComponentsStandbys
 
 
 class ServiceStatus(TypedDict):

@@ -5,6 +5,7 @@ import type { CallRecord } from "../../../domain/ReportCall.ts"
 import type { SignalId } from "../../../domain/Signal.ts"
 import { isStopWord } from "../../../search/Languages.ts"
 import type { SearchIndex } from "../../../storage/search/SearchIndex.ts"
+import { fromPrimary } from "../../../storage/database/ReadPath.ts"
 import { CurrentLedger, makeLedger } from "../../model/Calls.ts"
 import type { Judged } from "../News.ts"
 import { termsOf } from "../Passage.ts"
@@ -100,6 +101,7 @@ export const consult = Effect.fnUntraced(function* (
   const languages = (yield* index.languages).slice(0, languagesTold)
   const expansion = yield* model.expand(niche, languages, within(shareOfWords)).pipe(
     counted,
+    fromPrimary,
     Effect.flatMap((expansion) => telling(expansion, languages, index)),
     Effect.catch((failure) => Effect.as(failed("in which words news speaks of the niche")(failure), none))
   )
@@ -115,6 +117,7 @@ export const consult = Effect.fnUntraced(function* (
       )
       .pipe(
         counted,
+        fromPrimary,
         Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null))
       )
     if (answered === null) return byWords(candidates)
