@@ -7,7 +7,8 @@ import data from "./figures.json" with { type: "json" }
  * Claims about figures, written by hand on 2026-11-23 before the rules about figures were made to read periods and
  * calculations: news in English, German, French, Spanish and Chinese about made-up companies, and claims in English or
  * in the language of the news. A faithful claim is told in another way; a fault is wrong in one figure, date or unit, and
- * in nothing else. No check was run on them while they were written. Every other article is for tuning, the rest for reporting.
+ * in nothing else. No check was run on them while they were written. The first four articles and
+ * every other of the rest are for tuning, the others for reporting.
  */
 
 const Articles = Schema.Array(
@@ -44,7 +45,7 @@ export const figurePairs: ReadonlyArray<FigurePair> = Schema.decodeUnknownSync(A
     return pairs.map(([label, kind, claim]) => ({
       label,
       kind,
-      half: index % 2 === 0 ? ("tuning" as const) : ("reporting" as const),
+      half: index < 4 || index % 2 === 0 ? ("tuning" as const) : ("reporting" as const),
       claim: { text: claim, sources: [source] }
     }))
   }
