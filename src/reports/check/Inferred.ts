@@ -282,6 +282,8 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
         for (const each of amounts.slice(at, at + row + 2))
           given.share.add(`percent:${round((100 * each.value) / whole)}`)
       }
+      // Of what is a third, the rest is two thirds.
+      if (one.kind === "percent" && one.value < 100) given.change.add(`percent:${round(100 - one.value)}`)
       for (const [span, times] of spansIn[one.per ?? ""] ?? [])
         given.rate.add(`${one.kind}:${round(one.value * times)} ${span}`)
       if (/\b(?:each|apiece|every|one)\b/i.test(text))
@@ -391,7 +393,8 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
     )
   }
   const beside = amountsOf(text).filter(
-    ({ kind, value }) => kind === kinds[0] && !readings.includes(`${kind}:${value}`)
+    ({ kind, value }) =>
+      (kind === kinds[0] || (kind === "percent" && kinds[0] === "points")) && !readings.includes(`${kind}:${value}`)
   )
   return sources.some((source) => {
     const known = read(source)

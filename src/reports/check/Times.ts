@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
 import { kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
-import { dayOf, derivedIn, isBetween, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
+import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
 
@@ -77,7 +77,9 @@ export const isTold = (
       (period) =>
         period.start < end &&
         start < period.end &&
-        timesOf(source).some((other) => other.isDerived && isWithin(other.grain, period.grain) && meet(period, other))
+        timesOf(source).some((other) =>
+          other.isDerived ? isWithin(other.grain, period.grain) && meet(period, other) : isSame(period, other)
+        )
     )
   )
 }
