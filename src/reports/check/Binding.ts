@@ -416,10 +416,12 @@ const isOfOtherTime = (
   published: ReadonlyArray<Pick<Period, "days">>
 ): boolean => {
   const told = ({ sharedTimes, toldTimes }: Figure) => (toldTimes.length > 0 ? toldTimes : sharedTimes)
-  // On the day of its publication a source says something; that is not the time of what it says.
-  const times = claim.ownTimes.filter((time) => !(time.grain === "day" && published.some((day) => meet(day, time))))
-  // What is rounded may have been worked out of figures of that time.
-  if (isTime(claim.kind) || claim.side !== null || times.length === 0) return false
+  // On the day of its publication, or in that month, a source says something; that is not the time of what it says.
+  const times = claim.ownTimes.filter(
+    (time) => !(isWithin(time.grain, "month") && published.some((day) => meet(day, time)))
+  )
+  // What is rounded may have been worked out of figures of that time, and a number may count other things.
+  if (isTime(claim.kind) || claim.kind === "number" || claim.side !== null || times.length === 0) return false
   const isAtOther = (its: Figure) => {
     const all = its.times.length > 0 ? its.times : its.sentenceTimes
     return all.length > 0 && !times.some((own) => [...all, ...its.derivedTimes].some((time) => meet(own, time)))
@@ -444,7 +446,8 @@ const isOfOtherTime = (
 const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>, names: Words): boolean => {
   const words = weighed(claim)
   const all = weightOf(words)
-  if (all < fewest) return false
+  // What happens in one month is often told in the words of another.
+  if (all < fewest || isTime(claim.kind)) return false
   const own = best(words, here)
   return others.some((other) => {
     const its = told(words, other)
@@ -512,6 +515,8 @@ const areExchanged = (
   lines: ReadonlyArray<ReadonlyArray<Figure>>
 ): boolean => {
   if (areCrossed([one, here], [other, there])) return true
+  // Times, and figures of which one is short for another kind, share too many words for less.
+  if (isTime(one.kind) || one.kind !== other.kind) return false
   if (isTaken(other, there, here) && there.every((its) => meets(one, its))) return true
   if (isTaken(one, here, there) && here.every((its) => meets(other, its))) return true
   const [its, others] = [weighed(one), weighed(other)]

@@ -32,7 +32,7 @@ interface Line {
 }
 
 /** How a figure comes out of two others. */
-type Way = "total" | "change" | "share" | "part" | "before" | "rate"
+type Way = "rest" | "total" | "change" | "share" | "part" | "before" | "rate"
 
 interface Read {
   readonly lines: ReadonlyArray<Line>
@@ -154,6 +154,9 @@ const differsBefore =
 const differsWithin =
   /\b(?:remain(?:s|ed|ing)?|left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|the (?:rest|others?|remainder)|others?|outside|elsewhere|except|apart from|without|short of|missing|yet to|still (?:has|have|to|lacks?)|(?:becomes?|became|gets?|got|was|were|is|are) (?:\S+\s){1,6}(?:dearer|cheaper|longer|shorter)|instead|gap|difference|not)\b/i
 
+/** What says that a share is what another leaves. */
+const rest = /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else)\b/i
+
 /** What says that a figure is of before, where the evidence tells today's and how it changed, or of afterwards. */
 const before =
   /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|after(?:wards)?|then|by the end|will|would|should)\b/i
@@ -255,6 +258,7 @@ const longestSum = 6
 
 const calculated = (lines: ReadonlyArray<Line>): Given => {
   const given: Record<Way | "shown", Set<string>> = {
+    rest: new Set(),
     total: new Set(),
     change: new Set(),
     share: new Set(),
@@ -283,7 +287,7 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
           given.share.add(`percent:${round((100 * each.value) / whole)}`)
       }
       // Of what is a third, the rest is two thirds.
-      if (one.kind === "percent" && one.value < 100) given.change.add(`percent:${round(100 - one.value)}`)
+      if (one.kind === "percent" && one.value < 100) given.rest.add(`percent:${round(100 - one.value)}`)
       for (const [span, times] of spansIn[one.per ?? ""] ?? [])
         given.rate.add(`${one.kind}:${round(one.value * times)} ${span}`)
       if (/\b(?:each|apiece|every|one)\b/i.test(text))
@@ -376,6 +380,7 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const differing = differs(text, quantity) || differsWithin.test(text)
   const asked: Readonly<Record<Way | "shown", boolean>> = {
     total: tellsMuch || totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
+    rest: rest.test(text),
     change: tellsMuch || differing || kinds[0] === "points",
     share: isShare,
     part: true,

@@ -48,7 +48,7 @@ const weekday = `(${weekdays.join("|")})`
 const ordinals = ["first", "second", "third", "fourth"]
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }
 const count = "(\\d{1,3}|an?|one|half an?|[a-z]{3,9}(?:-[a-z]{3,5})?)"
-const unit = "(day|week|month|quarter|year|decade)s?"
+const unit = "(day|week|month|quarter|year|decade)s?(?! of\\b)"
 
 /** What is named, before it is known where it lies. */
 type Place = (published: Date) => readonly [Grain, ReadonlyArray<Days>]
@@ -277,7 +277,10 @@ export const derivedIn = (sentence: string, named: ReadonlyArray<Period>, publis
     ...named.slice(0, most / 4).map((period) => ({ ...period, isNamed: true })),
     { grain: "day" as const, days: [dayOf(published)] as ReadonlyArray<Days>, isNamed: false }
   ]
-  return spansOf(sentence.slice(0, longest))
+  // "The six months to June" are no length of time by which others are told.
+  let rest = sentence.slice(0, longest)
+  for (const { end, start } of named) rest = rest.slice(0, start) + ";".repeat(end - start) + rest.slice(end)
+  return spansOf(rest)
     .slice(0, most / 4)
     .flatMap((span) =>
       anchors.flatMap(({ days, grain, isNamed }) =>
@@ -286,7 +289,11 @@ export const derivedIn = (sentence: string, named: ReadonlyArray<Period>, publis
           end: 0,
           // "Four years ago" is not said of a day.
           grain: isNamed ? grain : coarser(grain, grainOf(span.unit)),
-          days: days.map((each) => moved(each, span, by)),
+          // Twenty years from January end with December.
+          days: days.map((each): Days => {
+            const [from, to] = moved(each, span, by)
+            return [by === 1 ? from - 1 : from, to]
+          }),
           isDerived: true
         }))
       )

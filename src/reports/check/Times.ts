@@ -16,7 +16,9 @@ const mostLines = 60
 const undated = new Date(0)
 
 /** The day from which the times of a source are told; times of a source without a date have no year. */
-export const publishedOn = ({ published_at }: ReportSource): Date => {
+export const publishedOn = ({ published_at, published_at_estimated }: ReportSource): Date => {
+  // The day of first sight dates nothing.
+  if (published_at_estimated === true) return undated
   const date = new Date(`${published_at?.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? undated : date
 }
@@ -72,15 +74,21 @@ export const isTold = (
       between.test(text.slice(end, end + near)) || within.test(text.slice(Math.max(0, start - near), start))
     return sources.some((source) => (isAsked || !spansIn(source).has(unit)) && isBetween(value, unit, timesOf(source)))
   }
-  return sources.some((source) =>
-    periodsIn(text, publishedOn(source)).some(
-      (period) =>
-        period.start < end &&
-        start < period.end &&
-        timesOf(source).some((other) =>
-          other.isDerived ? isWithin(other.grain, period.grain) && meet(period, other) : isSame(period, other)
-        )
-    )
+  return sources.some(
+    (source) =>
+      // Without a day from which it is told, a time follows from nothing.
+      publishedOn(source) !== undated &&
+      periodsIn(text, publishedOn(source)).some(
+        (period) =>
+          period.start < end &&
+          start < period.end &&
+          timesOf(source).some((other) =>
+            other.isDerived
+              ? isWithin(other.grain, period.grain) && meet(period, other)
+              : // From July to September is the third quarter; what one time names is compared as it stands.
+                period.end - period.start > end - start && isSame(period, other)
+          )
+      )
   )
 }
 
