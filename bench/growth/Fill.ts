@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { bulk } from "../Bulk.ts"
 import { item } from "../ingest/Feeds.ts"
-import { competitor, niche, phrase, planted, popular, rareWord } from "./Planted.ts"
+import { competitor, niche, oldSource, phrase, planted, popular, rareSource, rareWord } from "./Planted.ts"
 
 /** Halves of titles and snippets, put together anew in each signal: 25 million titles of 7 to 12 words. */
 const pool = 5_000
@@ -70,7 +70,11 @@ const signals = Effect.fnUntraced(function* (size: number) {
       select source_name, identity, id, first_seen_at, null, null from signals
       union all
       select 'feed:other', identity, id, first_seen_at, 'Other', 'https://other-' || id % 97 || '.example/' || id from signals
-      where id % 10 = 0`
+      where id % 10 = 0
+      union all
+      select ${rareSource}, identity, id, first_seen_at, null, null from signals where id % ${every}::int = 7
+      union all
+      select ${oldSource}, identity, id, first_seen_at, null, null from signals where id <= ${size / 20}`
   )
   yield* bulk(
     "signal_searches",

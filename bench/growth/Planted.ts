@@ -13,5 +13,12 @@ export const nowhere = "xylophonist"
 export const competitor = { name: "Zanthor Industries", domain: "zanthor.example" }
 export const niche = "tidal kiln"
 
+/** Brings each of the planted number of signals, as others do. */
+export const rareSource = "feed:rare"
+/** Brings one signal in ten. */
+export const commonSource = "feed:other"
+/** Brought the first signals, one in twenty of all, and nothing since. */
+export const oldSource = "feed:old"
+
 /** Named in one of so many signals: the more are stored, the more name it. */
 export const popular = { name: "Omnicorp", domain: "omnicorp.example", every: 500 }

@@ -13,7 +13,17 @@ import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { questions as companyQuestions } from "../companies/Questions.ts"
 import { account } from "./Fill.ts"
-import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted.ts"
+import {
+  commonSource,
+  competitor,
+  niche,
+  nowhere,
+  oldSource,
+  phrase,
+  popular,
+  rareSource,
+  rareWord
+} from "./Planted.ts"
 
 /** What the service is asked. */
 export interface Question {
@@ -81,6 +91,11 @@ export const signalQuestions = Effect.gen(function* () {
     ask("signals, four such words", { q: four }, bounded),
     ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }, bounded),
     ask("signals, a word in every fifth, by date", { q: word!, sort: "newest" }, bounded),
+    ask("signals of a rare source", { broughtBy: [rareSource] }),
+    ask("signals of a rare source, a word in every fifth", { broughtBy: [rareSource], q: word! }),
+    ask("signals of many sources, one of them old", { broughtBy: [rareSource, commonSource, oldSource] }, bounded),
+    ask("signals of an old source", { broughtBy: [oldSource] }, bounded),
+    ask("signals of a source of every tenth, a word in every fifth", { broughtBy: [commonSource], q: word! }, bounded),
     ask("signals, a word in every fifth, last 30 days", { q: word!, since }, { judgedFrom: Infinity }),
     ask("signals, four such words, with facets", { q: four, facets: true }, bounded),
     ask(`signals, four such words, row ${deepRow}`, { q: four, after: deep }, bounded),

@@ -11,6 +11,7 @@ import {
   type RankPosition,
   type SearchPosition
 } from "../domain/SignalSearch.ts"
+import { SourceTag } from "../domain/Source.ts"
 import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
@@ -90,9 +91,9 @@ const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this 
   ) as unknown as Schema.Codec<SearchPosition, string>
 
 /** `source,language`: some of these names, each once. */
-const Facets = Schema.String.annotate({ message: "must be a list of source, language, day" }).check(
-  Schema.isPattern(/^(?:source|language|day)(?:,(?:source|language|day)){0,2}$/, {
-    expected: "some of source, language and day, with commas between"
+const Facets = Schema.String.annotate({ message: "must be a list of source, language, day, tag" }).check(
+  Schema.isPattern(/^(?:source|language|day|tag)(?:,(?:source|language|day|tag)){0,3}$/, {
+    expected: "some of source, language, day and tag, with commas between"
   })
 )
 
@@ -129,7 +130,8 @@ const Page = Schema.Struct({
       }),
       source: Schema.optionalKey(FacetCounts),
       language: Schema.optionalKey(FacetCounts),
-      day: Schema.optionalKey(FacetCounts)
+      day: Schema.optionalKey(FacetCounts),
+      tag: Schema.optionalKey(FacetCounts)
     })
   )
 })
@@ -163,9 +165,13 @@ export const listQuery = {
   highlight: described(Schema.optionalKey(Flag), "whether each signal shows where it matches"),
   facets: described(
     Schema.optionalKey(Facets),
-    "what to count among the matches: any of `source`, `language` and `day`, separated by commas"
+    "what to count among the matches: any of `source`, `language`, `day` and `tag`, separated by commas"
   ),
-  all
+  all,
+  tag: described(
+    Schema.optionalKey(Schema.Array(SourceTag).check(Schema.isMaxLength(20))),
+    "only what sources with this tag bring, as they are tagged now; may be given several times, and any of them counts"
+  )
 }
 
 /** What signals are made of, with their stories. */
@@ -184,7 +190,7 @@ export const SignalsGroup = HttpApiGroup.make("signals")
           'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
         )
       )
-      .annotate(MadeOf, { tables }),
+      .annotate(MadeOf, { tables: [...tables, "source_choices"] }),
     HttpApiEndpoint.get("get", "/signals/:signal_id", {
       params,
       success: enveloped(Signal),

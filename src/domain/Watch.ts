@@ -7,6 +7,7 @@ import { EndpointId } from "./EndpointId.ts"
 import { Id } from "./Id.ts"
 import { Niche, ReportContext, ReportType } from "./Report.ts"
 import { QuietHours, Schedule } from "./Schedule.ts"
+import { SourceTag } from "./Source.ts"
 import { Platform } from "./SocialTrend.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { TrackedKeywordId } from "./TrackedKeyword.ts"
@@ -49,6 +50,12 @@ const about = Schema.optionalKey(
   question.annotate({ description: "only what has these words, as in a search; everything without it" })
 )
 
+const tags = Schema.optionalKey(
+  Schema.Array(SourceTag)
+    .check(Schema.isMinLength(1), Schema.isMaxLength(20), Schema.isUnique())
+    .annotate({ description: "only signals that sources with one of these tags bring, as they are tagged by then" })
+)
+
 /** News that a search finds. */
 export const SearchSubject = Schema.Struct({
   kind: Schema.Literal("search"),
@@ -59,13 +66,15 @@ export const SearchSubject = Schema.Struct({
   ).annotate({ description: "names of publishers; any of them" }),
   language: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "a language by ISO 639-1, such as en" }))
-  )
+  ),
+  tags
 }).annotate({ identifier: "SearchSubject" })
 
 /** News that mentions a competitor. */
 export const CompetitorSubject = Schema.Struct({
   kind: Schema.Literal("competitor"),
-  competitor_id: CompetitorId
+  competitor_id: CompetitorId,
+  tags
 }).annotate({ identifier: "CompetitorSubject" })
 
 /** The search position of a tracked keyword. */
@@ -117,7 +126,8 @@ export const CompanySubject = Schema.Struct({
         description:
           "`filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it"
       })
-  )
+  ),
+  tags
 }).annotate({ identifier: "CompanySubject" })
 
 /** A report that is made again on a schedule, with what has changed. */

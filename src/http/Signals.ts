@@ -1,13 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Order, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { toCursor } from "../api/Signals.ts"
-import { Signal } from "../domain/Signal.ts"
+import { Signal, type SignalId } from "../domain/Signal.ts"
 import { fallback } from "../search/Languages.ts"
 import { highlight } from "../search/Highlights.ts"
 import { corrected, parse, planOf } from "../search/Query.ts"
+import { SourceList, withTags } from "../storage/sources/SourceList.ts"
 import { Articles } from "../storage/signals/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
@@ -21,6 +22,20 @@ export const signalsLayer = HttpApiBuilder.group(
     const signals = yield* Signals
     const articles = yield* Articles
     const index = yield* SearchIndex
+    const sources = yield* SourceList
+
+    /** How many of these signals the sources of each tag bring, most first. */
+    const tagCounts = Effect.fnUntraced(function* (ids: ReadonlyArray<SignalId>) {
+      const tags = yield* sources.tags
+      if (tags.size === 0) return []
+      const counts = new Map<string, number>()
+      for (const names of (yield* signals.bringersOf(ids)).values())
+        for (const tag of new Set(names.flatMap((name) => tags.get(name) ?? [])))
+          counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      return [...counts]
+        .map(([value, count]) => ({ value, count }))
+        .toSorted((one, other) => other.count - one.count || Order.String(one.value, other.value))
+    })
 
     /** The signals with where they have what was asked for. */
     const highlighted = Effect.fnUntraced(function* (q: string, page: SignalPage) {
@@ -43,7 +58,8 @@ export const signalsLayer = HttpApiBuilder.group(
           q = "",
           since,
           sort,
-          source
+          source,
+          tag
         } = query
         const page = yield* signals.page({
           q,
@@ -53,6 +69,7 @@ export const signalsLayer = HttpApiBuilder.group(
           ...(before !== undefined && { before: new Date(before) }),
           ...(source !== undefined && { sources: source }),
           ...(language !== undefined && { language }),
+          ...(tag !== undefined && { broughtBy: withTags(yield* sources.tags, tag) }),
           ...(cursor !== undefined && { after: cursor }),
           facets: wanted !== undefined
         })
@@ -69,7 +86,8 @@ export const signalsLayer = HttpApiBuilder.group(
               counted: facets.counted,
               ...(wanted?.includes("source") === true && { source: facets.source }),
               ...(wanted?.includes("language") === true && { language: facets.language }),
-              ...(wanted?.includes("day") === true && { day: facets.day })
+              ...(wanted?.includes("day") === true && { day: facets.day }),
+              ...(wanted?.includes("tag") === true && { tag: yield* tagCounts(facets.ids) })
             }
           })
         }

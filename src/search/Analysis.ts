@@ -1,6 +1,6 @@
 import { isUnspaced } from "../text/Scripts.ts"
 import { runs } from "../text/Words.ts"
-import { fold, isStopWord, stem } from "./Languages.ts"
+import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
 
 /*
  * Texts as search compares them. All engines are given the same terms, made here: which words there are, their stems,
@@ -49,8 +49,22 @@ const written = (term: string): string =>
     ? term
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
+/** Terms by stemmer and word: language repeats its words, and nine of ten are among these. */
+const remembered = new Map<string | null, Map<string, string>>()
+const mostRemembered = 20_000
+
 /** What a word is found by in texts of a language. */
-export const termOf = (word: string, language: string): string => written(stem(word, language))
+export const termOf = (word: string, language: string): string => {
+  const stemmer = stemmerName(language)
+  let terms = remembered.get(stemmer)
+  if (terms === undefined) remembered.set(stemmer, (terms = new Map()))
+  let term = terms.get(word)
+  if (term === undefined) {
+    if (terms.size >= mostRemembered) terms.clear()
+    terms.set(word, (term = written(stem(word, language))))
+  }
+  return term
+}
 
 /** Whether it carries no meaning of its own in that language. */
 export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
@@ -141,6 +155,7 @@ const articleWords = 250
  * publisher's name, and have no order, so no phrase matches in them.
  */
 export const articleTerms = (article: string, language: string, own: Terms): ReadonlyArray<string> => {
+  if (article === "") return []
   const known = new Set([...own.title, ...own.text, ...own.other])
   const terms = new Set<string>()
   for (const { word } of words(article.slice(0, 4_000)).slice(0, articleWords)) {

@@ -56,62 +56,6 @@ export const languageOf = (tag: string | null | undefined): string | null =>
 
 const byIso3 = new Map(Object.entries(known).map(([code, { iso3 }]) => [iso3, code]))
 
-/**
- * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
- */
-const sample = { most: 400, fewest: 20, guesses: 4 }
-
-/** What the share of stop words counts beside the detector's likeness, which is 1 for its first guess. */
-const stopWeight = 2
-
-/**
- * The language that a text is in, where it is long enough to tell. Short titles mislead a detector that counts letters:
- * among its first guesses, and English, the language decides that the text's small words belong to; without any the
- * text tells nothing.
- */
-export const detect = (text: string): string | null => {
-  const part = text.slice(0, sample.most)
-  const guesses = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
-    .slice(0, sample.guesses)
-    .flatMap(([iso3, likeness]) => {
-      const code = byIso3.get(iso3)
-      return code === undefined ? [] : [{ code, likeness }]
-    })
-  const [first] = guesses
-  // Letters alone, unlike words elsewhere: figures are of no language.
-  const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
-  if (first === undefined || found.length === 0) return null
-  if (!found.some((word) => /\p{sc=Latin}/u.test(word))) return first.code
-  const last = guesses.at(-1)!.likeness
-  const candidates = guesses.some(({ code }) => code === fallback)
-    ? guesses
-    : [...guesses, { code: fallback, likeness: last }]
-  const words = found.filter((word) => word.length > 1).map(fold)
-  let best: { readonly code: string; readonly worth: number } | null = null
-  for (const { code, likeness } of candidates) {
-    const share = words.filter((word) => isStopWord(word, code)).length / found.length
-    const worth = likeness + stopWeight * share
-    if (share > 0 && (best === null || worth > best.worth)) best = { code, worth }
-  }
-  return best?.code ?? null
-}
-
-/** Words that carry no meaning of their own, without accents. */
-const stopSets = new Map<string, ReadonlySet<string>>()
-
-/** The words that carry no meaning of their own. */
-export const stopWordsOf = (language: string): ReadonlyArray<string> => known[language]?.stopWords ?? []
-
-/** `folded` is without accents and in lower case. */
-export const isStopWord = (folded: string, language: string): boolean => {
-  let words = stopSets.get(language)
-  if (words === undefined) {
-    words = new Set(stopWordsOf(language).map((word) => fold(word.toLowerCase())))
-    stopSets.set(language, words)
-  }
-  return words.has(folded)
-}
-
 /** Letters that stand alone in Unicode and are written with others where they are not on the keyboard. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -140,38 +84,114 @@ export const fold = (word: string): string => {
     .replace(/[ßøæœłđðþı]/g, (letter) => letters[letter]!)
 }
 
+/** The words that carry no meaning of their own. */
+export const stopWordsOf = (language: string): ReadonlyArray<string> => known[language]?.stopWords ?? []
+
+/** The languages of each stop word, by the word without accents. */
+const stopWordTable = () => {
+  const table = new Map<string, Set<string>>()
+  for (const code of languages) {
+    for (const word of stopWordsOf(code)) {
+      const folded = fold(word.toLowerCase())
+      const codes = table.get(folded)
+      if (codes === undefined) table.set(folded, new Set([code]))
+      else codes.add(code)
+    }
+  }
+  return table
+}
+
+let stopWordLanguages: ReturnType<typeof stopWordTable> | undefined
+
+const noLanguages: ReadonlySet<string> = new Set()
+
+/** The languages in which a word carries no meaning of its own; `folded` is without accents and in lower case. */
+const languagesOfStopWord = (folded: string): ReadonlySet<string> =>
+  (stopWordLanguages ??= stopWordTable()).get(folded) ?? noLanguages
+
+/** `folded` is without accents and in lower case. */
+export const isStopWord = (folded: string, language: string): boolean => languagesOfStopWord(folded).has(language)
+
+/**
+ * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
+ */
+const sample = { most: 400, fewest: 20, guesses: 4 }
+
+/** What the share of stop words counts beside the detector's likeness, which is 1 for its first guess. */
+const stopWeight = 2
+
+/**
+ * So many stop words of one language tell it without the detector: this many, this share of all words, so often those
+ * of the next language.
+ */
+const plainly = { words: 4, share: 0.15, ahead: 2 }
+
+/** A text in Latin letters of so many words with a smaller share of stop words is in none of the languages. */
+const foreign = { words: 20, share: 0.05 }
+
+/**
+ * The language that a text is in, where it is long enough to tell. Mostly its stop words tell it. Where they are of
+ * several languages, a detector that counts letters guesses, and they choose among its first guesses and English: short
+ * titles mislead it. A text in Latin letters with next to no stop words tells nothing; of other scripts letters are
+ * enough.
+ */
+export const detect = (text: string): string | null => {
+  const part = text.slice(0, sample.most)
+  // Letters alone, unlike words elsewhere: figures are of no language.
+  const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
+  if (part.length < sample.fewest || found.length === 0) return null
+  const counts = new Map<string, number>()
+  for (const word of found.filter((word) => word.length > 1).map(fold)) {
+    for (const code of languagesOfStopWord(word)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one)
+  const count = most?.[1] ?? 0
+  const plain = Math.max(plainly.words, plainly.share * found.length, plainly.ahead * (next?.[1] ?? 0))
+  if (most !== undefined && count >= plain) return most[0]
+  const isLatin = found.filter((word) => /\p{sc=Latin}/u.test(word)).length >= found.length / 2
+  if (isLatin && count < (found.length < foreign.words ? 1 : foreign.share * found.length)) return null
+  const guesses = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
+    .slice(0, sample.guesses)
+    .flatMap(([iso3, likeness]) => {
+      const code = byIso3.get(iso3)
+      return code === undefined ? [] : [{ code, likeness }]
+    })
+  const [first] = guesses
+  if (first === undefined) return null
+  const last = guesses.at(-1)!.likeness
+  const candidates =
+    !isLatin || guesses.some(({ code }) => code === fallback)
+      ? guesses
+      : [...guesses, { code: fallback, likeness: last }]
+  let best: { readonly code: string; readonly worth: number } | null = null
+  for (const { code, likeness } of candidates) {
+    const share = (counts.get(code) ?? 0) / found.length
+    const worth = likeness + stopWeight * share
+    if (share > 0 && (best === null || worth > best.worth)) best = { code, worth }
+  }
+  return best?.code ?? (isLatin ? null : first.code)
+}
+
+/** The name of the language's Snowball stemmer; null where its words stay as they stand. */
+export const stemmerName = (language: string): string | null => known[language]?.stemmer ?? null
+
 type Stemmer = ReturnType<typeof newStemmer>
 
 const require = createRequire(import.meta.url)
-const stemmers = new Map<string, Stemmer | null>()
+const stemmers = new Map<string, Stemmer>()
 
 /** Loaded with the first word: it is large, and a process that only answers what it remembers does without. */
-const stemmerOf = (language: string): Stemmer | null => {
-  let stemmer = stemmers.get(language)
+const stemmerOf = (name: string): Stemmer => {
+  let stemmer = stemmers.get(name)
   if (stemmer === undefined) {
-    const name = known[language]?.stemmer ?? null
-    stemmer =
-      name === null ? null : (require("snowball-stemmers") as typeof import("snowball-stemmers")).newStemmer(name)
-    stemmers.set(language, stemmer)
+    stemmer = (require("snowball-stemmers") as typeof import("snowball-stemmers")).newStemmer(name)
+    stemmers.set(name, stemmer)
   }
   return stemmer
 }
 
-/** Stems by language and word: language repeats its words, and nine of ten are among these. */
-const remembered = new Map<string, Map<string, string>>()
-const mostRemembered = 20_000
-
 /** A word of lower case without its endings, and then without accents. */
 export const stem = (word: string, language: string): string => {
-  const stemmer = stemmerOf(language)
-  if (stemmer === null) return fold(word)
-  let stems = remembered.get(language)
-  if (stems === undefined) remembered.set(language, (stems = new Map()))
-  let found = stems.get(word)
-  if (found === undefined) {
-    if (stems.size >= mostRemembered) stems.clear()
-    found = fold(stemmer.stem(word))
-    stems.set(word, found)
-  }
-  return found
+  const name = stemmerName(language)
+  return fold(name === null ? word : stemmerOf(name).stem(word))
 }

@@ -26,7 +26,8 @@ export type Restored = typeof Restored.Type
  * Tables that are left out: the schema makes the first, the second is outdated after a minute, and the search index is
  * rebuilt from the signals.
  */
-const leftOut = /^(?:migrations|rate_limits|search_(?:documents|languages|model|state|unembedded|vectors|words))$/
+const leftOut =
+  /^(?:migrations|rate_limits|search_(?:documents|languages|model|sources|state|unembedded|vectors|words))$/
 
 /** Tables that a new database has rows in: a backup replaces them. */
 const seeded = new Set(["id_keys", "service_secrets", "watches_version"])

@@ -5,7 +5,7 @@ import { addDays, dayBefore } from "../domain/Timestamp.ts"
 import { inTurn } from "./database/Batch.ts"
 import { isWatched } from "../domain/WatchedTable.ts"
 import { Changes } from "./database/Changes.ts"
-import { searchDocuments } from "./search/ArticleText.ts"
+import { documentColumns, searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
@@ -164,9 +164,7 @@ export class Retention extends Context.Service<
           )(
             Effect.gen(function* () {
               const rows = yield* sql<SearchDocument>`
-                select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at
-                from signals
-                where first_seen_at < ${before} limit ${batch}`
+                select ${documentColumns(sql)} from signals where first_seen_at < ${before} limit ${batch}`
               if (rows.length === 0) return 0
               const ids = rows.map(({ id }) => id)
               yield* index.forget(rows)

@@ -6,6 +6,7 @@ import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, isNews } from "./News.ts"
 import { occurrence } from "./Occurrences.ts"
+import { bringersFor } from "./Tags.ts"
 
 /*
  * Filings and watches: a filing is one of a company by the number under which the company files, whatever its title
@@ -25,10 +26,14 @@ export const filingsToTell = Effect.fnUntraced(function* (signals: ReadonlyArray
   if (filers.size === 0) return told
   const keys = yield* (yield* Companies).keysOf([...new Set(watched.map(({ watch }) => watch.subject.company_id))])
   const byKey = Map.groupBy(watched, ({ watch }) => keys.get(watch.subject.company_id))
+  const isBrought = yield* bringersFor(
+    watched.map(({ watch }) => watch.subject),
+    [...filers.keys()]
+  )
   for (const [id, filedBy] of filers)
     told.set(
       id,
-      filedBy.flatMap((key) => byKey.get(key) ?? [])
+      filedBy.flatMap((key) => byKey.get(key) ?? []).filter(({ watch }) => isBrought(watch.subject, id))
     )
   return told
 })

@@ -10,6 +10,7 @@ import { type OwnOccurrence, type WaitingMatch, WatchEvents } from "../storage/w
 import { ActiveWatches, type NewsWatch } from "./ActiveWatches.ts"
 import { occurrence } from "./Occurrences.ts"
 import { textOf } from "./Rule.ts"
+import { bringersFor } from "./Tags.ts"
 
 /*
  * News and watches. A watch is looked for when a signal is told its story, in the transaction that stores the story: so
@@ -81,8 +82,13 @@ export const recordNews = Effect.fnUntraced(function* (
       1
     )
   )
-  const matches = found
-    .flat()
+  const matched = found.flat()
+  const isBrought = yield* bringersFor(
+    matched.map(({ owned }) => owned.watch.subject),
+    matched.map(({ signal }) => signal.id)
+  )
+  const matches = matched
+    .filter(({ owned, signal }) => isBrought(owned.watch.subject, signal.id))
     .filter(({ owned, signal }) => filings.get(signal.id)?.some(({ watch }) => watch.id === owned.watch.id) !== true)
   // Those that still match, in the story that they are in now, are among the matches.
   yield* events.forget(signals.flatMap(({ before, id }) => (before === null ? [] : [id])))

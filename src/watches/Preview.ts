@@ -13,6 +13,7 @@ import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { SocialTrends } from "../storage/social/SocialTrends.ts"
+import { SourceList, withTags } from "../storage/sources/SourceList.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
@@ -24,6 +25,7 @@ import { contentOf, cooldownOf, sendAt } from "./Occurrences.ts"
 import { plannedReports } from "./Reports.ts"
 import { matcher, type Rule, ruleOf, ruleOfCompany, ruleOfNames, textOf, titleText } from "./Rule.ts"
 import { failureContent, usual } from "./FailingSources.ts"
+import { bringersFor } from "./Tags.ts"
 import { risenTo, scoreOf } from "./Trends.ts"
 
 /*
@@ -48,6 +50,18 @@ const mostSignals = 1_000
 const mostShown = 100
 
 type Of<K extends WatchSubject["kind"]> = Extract<WatchSubject, { readonly kind: K }>
+
+/** Those of these signals that sources with the subject's tags bring. */
+const broughtFor = Effect.fnUntraced(function* (
+  subject: Of<"competitor"> | Of<"company">,
+  found: ReadonlyArray<Signal>
+) {
+  const isBrought = yield* bringersFor(
+    [subject],
+    found.map(({ id }) => id)
+  )
+  return found.filter(({ id }) => isBrought(subject, id))
+})
 
 /** The signals that came in since, when they were news, with when they did, the first that came in first. */
 const arrived = Effect.fnUntraced(function* (found: ReadonlyArray<Signal>, since: Date) {
@@ -96,8 +110,8 @@ const newsEvents = Effect.fnUntraced(function* (
 })
 
 /** A company's filings, each by itself. */
-const filingEvents = Effect.fnUntraced(function* (key: string, since: Date, published: Date) {
-  const found = yield* (yield* Signals).filings(key, published, mostSignals)
+const filingEvents = Effect.fnUntraced(function* (subject: Of<"company">, key: string, since: Date, published: Date) {
+  const found = yield* broughtFor(subject, yield* (yield* Signals).filings(key, published, mostSignals))
   const why = { terms: [], highlights: [], change: null }
   return (yield* arrived(found, since)).map(({ at, signal }): Happening => ({
     at,
@@ -192,13 +206,15 @@ const eventsOf = Effect.fnUntraced(function* (
   switch (subject.kind) {
     case "search": {
       const asked = Struct.pick(subject, ["q", "language", "sources"])
-      const found = yield* signals.list({ ...asked, since: published, limit: mostSignals })
+      const { tags } = subject
+      const brought = tags && { broughtBy: withTags(yield* (yield* SourceList).tags, tags) }
+      const found = yield* signals.list({ ...asked, ...brought, since: published, limit: mostSignals })
       return yield* newsEvents("search", found, ruleOf(subject), conditions, since)
     }
     case "competitor": {
       const competitor = yield* Effect.option((yield* Competitors).find(account, subject.competitor_id))
       if (competitor._tag === "None") return []
-      const found = yield* signals.mentioning(competitor.value, mostSignals)
+      const found = yield* broughtFor(subject, yield* signals.mentioning(competitor.value, mostSignals))
       return yield* newsEvents("competitor", found, ruleOfNames(competitor.value), conditions, since)
     }
     case "company": {
@@ -207,12 +223,13 @@ const eventsOf = Effect.fnUntraced(function* (
       const key = changes.includes("filing")
         ? (yield* companies.keysOf([subject.company_id])).get(subject.company_id)
         : undefined
-      const filings = key === undefined ? [] : yield* filingEvents(key, since, published)
+      const filings = key === undefined ? [] : yield* filingEvents(subject, key, since, published)
       const [company] = yield* companies.ofIds([subject.company_id])
       if (company === undefined || !changes.includes("news")) return filings
       const found = yield* signals.list({ q: `"${shortName(company.name)}"`, since: published, limit: mostSignals })
       const filers = key === undefined ? new Map() : yield* signals.filersOf(found.map(({ id }) => id))
-      const other = found.filter(({ id }) => filers.get(id)?.includes(key) !== true)
+      const named = found.filter(({ id }) => filers.get(id)?.includes(key) !== true)
+      const other = yield* broughtFor(subject, named)
       return [...filings, ...(yield* newsEvents("company", other, ruleOfCompany(company.name), conditions, since))]
     }
     case "keyword": {

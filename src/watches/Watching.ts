@@ -6,6 +6,7 @@ import { Reports } from "../storage/reports/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { SocialTrends } from "../storage/social/SocialTrends.ts"
 import { succeeded } from "../storage/sources/SourceReadings.ts"
+import { SourceList } from "../storage/sources/SourceList.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/keywords/TrendingKeywords.ts"
@@ -49,7 +50,7 @@ const signals = Layer.effect(
   Effect.gen(function* () {
     const silent = yield* Signals
     const { run } = yield* Transaction
-    const services = yield* Effect.context<ActiveWatches | Companies | WatchEvents | Signals>()
+    const services = yield* Effect.context<ActiveWatches | Companies | SourceList | WatchEvents | Signals>()
     return {
       ...silent,
       // Always in a transaction, so that a watch made while this waits is taken into account.

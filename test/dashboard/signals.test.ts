@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { type Answer, World } from "../../harness/World.ts"
+import { tagged } from "../support/News.ts"
 
 const news = (n: number, title: string, more: { readonly source?: string; readonly snippet?: string } = {}) => ({
   identity: `https://one.example/${n}`,
@@ -89,6 +90,28 @@ describe("the page of signals", () => {
       const back = new URLSearchParams(linksTo(three, "A &amp; B")[0])
       assert.isFalse(back.has("source"))
       assert.strictEqual(back.get("language"), "de")
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("is narrowed by the tags of sources, from page to page", () =>
+    Effect.gen(function* () {
+      const { page, store } = yield* ready
+      yield* store(...Array.from({ length: 30 }, (_, n) => news(n, `Prices ${n}`)))
+      yield* (yield* Signals).upsert(SourceName.make("feed:two"), [news(30, "Prices elsewhere")])
+      assert.notMatch((yield* page("")).text, /Narrow by [a-z, ]*tag/)
+      yield* tagged("feed:one", "rivals")
+      for (const question of ["", "?q=prices"]) {
+        const [tag] = linksTo(yield* page(question), "rivals")
+        const narrowed = yield* page(tag!)
+        assert.match(status(narrowed), /^30 signals/)
+        assert.include(narrowed.text, 'type="hidden" name="tag" value="rivals"')
+        const next = yield* page(linksTo(narrowed, "Load more")[0]!)
+        assert.lengthOf(titles(next), 5)
+        assert.notInclude(next.text, "elsewhere")
+        assert.strictEqual(linksTo(narrowed, "rivals")[0], question)
+      }
+      assert.include((yield* page("?q=prices&tag=rivals")).text, "tags=rivals")
+      assert.match((yield* page("?tag=nobody")).text, /Nothing is left/)
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -63,9 +63,14 @@ describe("watches in the dashboard", () => {
       const { call, open, submit } = yield* signedIn()
       yield* store(news("Tea <b>prices</b> rise in Assam"), news("Coffee is cheap"))
       yield* tell
-      const [link] = watchLinks(yield* open("/signals?q=tea+prices&source=Example&language=en"))
+      const [link] = watchLinks(yield* open("/signals?q=tea+prices&source=Example&language=en&tag=rivals&tag=eu"))
       const form = yield* open(link!)
-      for (const part of ['value="tea prices"', ">Example</textarea>", 'name="language" type="text" value="en"'])
+      for (const part of [
+        'value="tea prices"',
+        ">Example</textarea>",
+        'name="language" type="text" value="en"',
+        'value="rivals, eu"'
+      ])
         assert.include(form.text.replace(/\s+/g, " ").replace(/> /g, ">"), part)
       const once = /name="once" value="([^"]+)"/.exec(form.text)![1]!
       const fields = { once, kind: "search", q: "tea prices", min_publishers: "1", cooldown_minutes: "15" }
@@ -77,6 +82,8 @@ describe("watches in the dashboard", () => {
       assert.notInclude(words(preview), "Coffee")
       assert.include(preview.text, 'value="15"', "what was typed is still there")
       assert.deepStrictEqual((yield* call("GET", "/watches")).json.data, [], "a preview saves nothing")
+      const none = yield* submit("/watches/new", { ...fields, tags: "rivals", step: "preview" })
+      assert.include(words(none), "It would have told you nothing")
       const quiet = { from: "22:00", to: "06:30", zone: "Europe/Vienna" }
       const saved = yield* submit("/watches/new", { ...fields, ...quiet, step: "save" })
       assert.strictEqual(whereTo(yield* submit("/watches/new", { ...fields, ...quiet, step: "save" })), whereTo(saved))
@@ -94,11 +101,19 @@ describe("watches in the dashboard", () => {
     "are refused with what is wrong at its place, and what was typed",
     Effect.gen(function* () {
       const { call, open, submit } = yield* signedIn()
-      const wrong = { kind: "search", q: "", cooldown_minutes: "99999", from: "22:00", to: "", zone: "Nowhere" }
+      const wrong = {
+        kind: "search",
+        q: "",
+        tags: "fine, Not fine",
+        cooldown_minutes: "99999",
+        from: "22:00",
+        to: "",
+        zone: "Nowhere"
+      }
       for (const step of ["preview", "save"]) {
         const refused = yield* submit("/watches/new", { ...wrong, name: "<i>Mine</i>", step })
         assert.strictEqual(refused.status, 422)
-        for (const name of ["q", "cooldown_minutes", "to", "zone"])
+        for (const name of ["q", "tags", "cooldown_minutes", "to", "zone"])
           assert.include(refused.text, `id="field-${name}-fault"`, name)
         assert.include(refused.text, 'value="&lt;i&gt;Mine&lt;/i&gt;"')
       }

@@ -12,6 +12,7 @@ import { Articles } from "../../src/storage/signals/Articles.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { tagged } from "../support/News.ts"
 
 const news = (n: number, title: string): NewSignal => ({
   identity: `https://news.example/${n}`,
@@ -111,13 +112,72 @@ describe("GET /signals", () => {
         ["plus signs", "+".repeat(500)]
       ]
       for (const [name, q] of [...encoded, ...raw]) {
-        for (const more of ["", "&highlight=true&facets=source,language,day", "&sort=newest"]) {
+        for (const more of ["", "&highlight=true&facets=source,language,day,tag&tag=any", "&sort=newest"]) {
           const { json, status } = yield* send(`/api/v1/public/signals?q=${q}${more}`, { key })
           assert.include([200, 422], status, `${name} ${more}`)
           assert.strictEqual(json.success, status === 200, `${name} ${more}`)
         }
       }
       for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("GET /signals?tag=", () => {
+  /** With one key for all that a test asks. */
+  const asking = Effect.gen(function* () {
+    const { key: newKey, send } = yield* World
+    const { key } = yield* newKey({ scopes: ["signals"] })
+    const ask = (query: string) => send(`/api/v1/public/signals${query}`, { key })
+    const titles = (query: string) =>
+      Effect.map(ask(query), ({ json }) => json.data.map(({ title }: { readonly title: string }) => title))
+    return { ask, titles }
+  })
+
+  it.effect("has what sources with any of the tags bring, as they are tagged now", () =>
+    Effect.gen(function* () {
+      const { ask, titles } = yield* asking
+      const signals = yield* Signals
+      const both = news(3, "Copper for both")
+      yield* signals.upsert(feed, [news(1, "Copper here"), both])
+      yield* signals.upsert(SourceName.make("feed:other.example"), [news(2, "Copper elsewhere"), both])
+      yield* tagged(feed, "rivals", "büro")
+      yield* tagged("feed:other.example", "europe")
+      for (const q of ["", "&q=copper&sort=newest"]) {
+        assert.deepStrictEqual(yield* titles(`?tag=rivals${q}`), ["Copper for both", "Copper here"])
+        assert.deepStrictEqual(yield* titles(`?tag=b%C3%BCro${q}`), ["Copper for both", "Copper here"])
+        assert.deepStrictEqual(yield* titles(`?tag=europe${q}`), ["Copper for both", "Copper elsewhere"])
+        assert.lengthOf(yield* titles(`?tag=europe&tag=rivals${q}`), 3)
+        assert.deepStrictEqual(yield* titles(`?tag=nobody${q}`), [])
+      }
+      const { json } = yield* ask("?q=coppr&tag=europe&limit=1&facets=tag")
+      assert.deepInclude(json, {
+        did_you_mean: "copper",
+        total: 2,
+        facets: {
+          counted: 2,
+          tag: [
+            { value: "europe", count: 2 },
+            { value: "büro", count: 1 },
+            { value: "rivals", count: 1 }
+          ]
+        }
+      })
+      assert.lengthOf(yield* titles(`?q=coppr&tag=europe&limit=1&cursor=${json.next_cursor}`), 1)
+      yield* tagged(feed)
+      assert.deepStrictEqual(yield* titles("?tag=rivals"), [])
+      yield* tagged(feed, "europe")
+      assert.lengthOf(yield* titles("?tag=europe"), 3)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("refuses what no tag can be", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* asking
+      for (const tag of ["A", "a b", "", "x".repeat(41)]) {
+        const { json, status } = yield* ask(`?tag=fine&tag=${encodeURIComponent(tag)}`)
+        assert.deepStrictEqual([status, json.error.details[0].location], [422, ["query", "tag", 1]], tag)
+      }
     }).pipe(Effect.provide(world))
   )
 })

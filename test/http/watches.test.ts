@@ -85,6 +85,8 @@ describe("watches", () => {
         [{ name: "x", subject: { kind: "telepathy" } }, ["subject"]],
         [{ name: "x", subject: { kind: "search", q: "" } }, ["subject.q"]],
         [search("-tea"), ["subject.q"]],
+        [{ name: "x", subject: { kind: "search", q: "tea", tags: [] } }, ["subject.tags"]],
+        [{ name: "x", subject: { kind: "search", q: "tea", tags: ["fine", "Not fine"] } }, ["subject.tags.1"]],
         [{ name: "x", subject: { kind: "search", q: "the", language: "en" } }, ["subject.q"]],
         [search("the of"), ["subject.q"]],
         [search("der die -das"), ["subject.q"]],
@@ -122,7 +124,7 @@ describe("watches", () => {
         [
           yield* patch(id, { subject: { ...search("tea").subject, lang: "en" } }),
           "subject.lang",
-          "kind, q, share, sources, language"
+          "kind, q, share, sources, language, tags"
         ],
         [
           yield* post("/watches/preview", {

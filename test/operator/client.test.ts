@@ -10,7 +10,7 @@ import { markdownText } from "../../src/operator/client/Markdown.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { Screen } from "../../src/operator/Screen.ts"
 import { start } from "../support/Contract.ts"
-import { news, store } from "../support/News.ts"
+import { feed, news, store, tagged } from "../support/News.ts"
 import { sonde } from "./Commands.ts"
 import { temporaryDirectory } from "./Operators.ts"
 
@@ -55,6 +55,11 @@ describe("a client's commands", () => {
       const quiet = yield* asked("search", "coffee", "--quiet")
       assert.match(quiet.stdout, /^2026-03-10 +News +Coffee +http\S+\n$/)
       assert.strictEqual((yield* asked("search", "nothing-like-it")).stdout, "Nothing was found.\n")
+      yield* tagged(feed, "drinks")
+      const ofTags = yield* asked("search", "coffee", "--tag", "food", "--tag", "drinks", "--json")
+      assert.lengthOf(JSON.parse(ofTags.stdout), 1)
+      assert.strictEqual((yield* asked("export", "signals", "--tag", "food")).stderr, "0 rows exported.\n")
+      assert.strictEqual((yield* asked("search", "--tag", "Two words")).code, 1)
 
       const exported = yield* asked("export", "signals", "--q", "tea")
       const [heading, ...rows] = exported.stdout.trimEnd().split("\n")

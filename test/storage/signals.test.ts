@@ -1,11 +1,14 @@
-import { assert } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { inTurn } from "../../src/storage/database/Batch.ts"
 import { contract, start } from "../support/Contract.ts"
+import { migratedPostgres } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
 const source = SourceName.make("feed:one.example")
@@ -661,3 +664,32 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     40
   )
 })
+
+/** Another one who writes signals, and is not done. */
+const amongWriters = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const begun = yield* Deferred.make<void>()
+    const done = yield* Deferred.make<void>()
+    const other = inTurn(sql, "signals")(Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(done)))
+    const writer = yield* Effect.forkChild(other)
+    yield* Deferred.await(begun)
+    const result = yield* work
+    yield* Deferred.succeed(done, undefined)
+    yield* Fiber.join(writer)
+    return result
+  })
+
+layer(Layer.provideMerge(Layer.provide(Signals.layer, Changes.layerAlone), migratedPostgres))(
+  "Signals on Postgres",
+  (it) => {
+    it.effect("waits for no other writer where a source lists nothing new", () =>
+      Effect.gen(function* () {
+        const signals = yield* Signals
+        const batch = [news("a"), news("b")]
+        yield* signals.upsert(source, batch)
+        assert.deepStrictEqual(yield* amongWriters(signals.upsert(source, batch)), nothing)
+      })
+    )
+  }
+)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { noChoice, SourceList } from "../../src/storage/sources/SourceList.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { start } from "./Contract.ts"
 
@@ -22,3 +23,9 @@ export const news = (title: string, more: Partial<NewSignal> = {}): NewSignal =>
 
 export const store = (...items: ReadonlyArray<NewSignal>) =>
   Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
+
+/** Gives a source its tags. */
+export const tagged = (name: string, ...tags: ReadonlyArray<string>) =>
+  Effect.flatMap(SourceList, (list) =>
+    list.change(() => Effect.succeed([{ choose: [{ ...noChoice(name), tags }] }, undefined]))
+  )

@@ -21,7 +21,8 @@ import { statementsOf } from "../../harness/Statements.ts"
 import { contract, start } from "../support/Contract.ts"
 import { clockChanges } from "../support/ClockChanges.ts"
 import { happenings, holds } from "../support/Delivered.ts"
-import { news, store } from "../support/News.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { feed, news, store, tagged } from "../support/News.ts"
 import { newAccount } from "../storage/NewAccount.ts"
 import { eventsOf, tell, titlesOf, watch } from "./Watched.ts"
 
@@ -301,6 +302,60 @@ contract("Watches of news", Storage.layer, (it) => {
         yield* tell
         assert.deepStrictEqual(yield* titlesOf(account), ["Tea is dear"])
       }).pipe(Effect.provide(other))
+    })
+  )
+
+  watched("tags narrow it to what sources bring that have one of them, first or later", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* named("Acme Corp")
+      const competitors = yield* Competitors
+      const { id } = yield* competitors.create(account, { name: "Acme", domain: "acme.example" })
+      const company_id = yield* idOf("Acme")
+      const tags = ["rivals", "europe"]
+      const subjects: ReadonlyArray<WatchSubject> = [
+        { kind: "search", q: "plant", tags },
+        { kind: "competitor", competitor_id: id, tags },
+        { kind: "company", company_id, changes: ["filing", "news"], tags }
+      ]
+      const ids = yield* Effect.forEach(subjects, (subject) => watch(account, subject))
+      const other = SourceName.make("feed:other.example")
+      yield* tagged(feed, "asia")
+      yield* tagged(other, "other", "europe")
+      const signals = yield* Signals
+      const late = news("Acme Corp opens a plant")
+      const filing = (number: string) => news(`Acme Corp: plant, Form ${number}`, { filers: ["import:acme"] })
+      yield* store(late, news("Acme Corp closes a plant"), filing("8-K"))
+      yield* signals.upsert(other, [news("Acme Corp sells a plant"), filing("10-K")])
+      yield* tell
+      const told = ["Acme Corp sells a plant", "Acme Corp: plant, Form 10-K"]
+      const titlesOfEach = Effect.map(eventsOf(account), (events) =>
+        ids.map(({ id }) =>
+          events
+            .filter(({ watch }) => watch.id === id)
+            .map(({ title }) => title)
+            .toSorted()
+        )
+      )
+      assert.deepStrictEqual(yield* titlesOfEach, [told, told, told])
+      // Another source has it now as well.
+      yield* signals.upsert(other, [late])
+      yield* tell
+      const more = ["Acme Corp opens a plant", ...told]
+      assert.deepStrictEqual(yield* titlesOfEach, [more, more, more])
+      for (const subject of subjects) {
+        const shown = yield* preview(account, subject, noConditions)
+        assert.sameMembers(
+          shown.events.map(({ title }) => title),
+          more,
+          subject.kind
+        )
+      }
+      // A source counts by the tags that it has when something comes in.
+      yield* tagged(other)
+      yield* signals.upsert(other, [news("Acme Corp paints a plant")])
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOfEach, [more, more, more])
     })
   )
 

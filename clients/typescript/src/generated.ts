@@ -713,6 +713,8 @@ export type CompanySubject = {
   company_id: number
   /** `filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it */
   changes?: ReadonlyArray<"filing" | "revenue" | "news">
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type SocialSubject = {
@@ -751,6 +753,8 @@ export type KeywordSubject = {
 export type CompetitorSubject = {
   kind: "competitor"
   competitor_id: number
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type SearchSubject = {
@@ -761,6 +765,8 @@ export type SearchSubject = {
   /** names of publishers; any of them */
   sources?: ReadonlyArray<string>
   language?: string
+  /** only signals that sources with one of these tags bring, as they are tagged by then */
+  tags?: ReadonlyArray<string>
 }
 
 export type WatchChange = {
@@ -1740,7 +1746,7 @@ export type SeoHistoryAnswer = {
 const signalsList: Operation = {
   method: "GET",
   path: "/api/v1/public/signals",
-  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets","all"]
+  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets","all","tag"]
 }
 
 export interface SignalsListParams {
@@ -1762,10 +1768,12 @@ export interface SignalsListParams {
   cursor?: string | undefined
   /** whether each signal shows where it matches */
   highlight?: "true" | "false" | undefined
-  /** what to count among the matches: any of `source`, `language` and `day`, separated by commas */
+  /** what to count among the matches: any of `source`, `language`, `day` and `tag`, separated by commas */
   facets?: string | undefined
   /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
   all?: "true" | "false" | undefined
+  /** only what sources with this tag bring, as they are tagged now; may be given several times, and any of them counts */
+  tag?: ReadonlyArray<string> | undefined
 }
 
 export type SignalsListAnswer = {
@@ -1793,6 +1801,10 @@ export type SignalsListAnswer = {
       count: number
     }>
     day?: ReadonlyArray<{
+      value: string
+      count: number
+    }>
+    tag?: ReadonlyArray<{
       value: string
       count: number
     }>

@@ -19,29 +19,35 @@ const place = `${home}/signals`
 /** Signals that are shown, and that come with more. */
 const pageSize = 25
 
-/** Publishers, languages and days that are offered to narrow the list by, of each the first ones. */
+/** Publishers, languages, days and tags that are offered to narrow the list by, of each the first ones. */
 const mostChoices = 8
 
 /** Parameters that are given once. */
 const single = ["q", "sort", "since", "before", "language", "cursor"] as const
 
+/** Parameters of which any of several values counts. */
+const several = ["source", "tag"] as const
+
 type Asked = { readonly [name in (typeof single)[number]]?: string | undefined } & {
-  readonly source: ReadonlyArray<string>
+  readonly [name in (typeof several)[number]]: ReadonlyArray<string>
 }
+
+const none = { source: [], tag: [] }
 
 /** What the address asks for. What a form leaves empty is not asked for. */
 const askedOf = (query: URLSearchParams): Asked => ({
+  ...none,
   ...Object.fromEntries(
     single.map((name) => [name, query.get(name)?.trim() ?? ""]).filter(([, value]) => value !== "")
   ),
-  source: query.getAll("source").filter((name) => name !== "")
+  ...Object.fromEntries(several.map((name) => [name, query.getAll(name).filter((value) => value !== "")]))
 })
 
 /** The address of the page that shows a list from its beginning, unless a cursor is given. */
-const addressOf = ({ source, ...rest }: Asked): string => {
+const addressOf = (asked: Asked): string => {
   const query = new URLSearchParams()
-  for (const name of single) if (rest[name] !== undefined) query.set(name, rest[name])
-  for (const name of source) query.append("source", name)
+  for (const name of single) if (asked[name] !== undefined) query.set(name, asked[name])
+  for (const name of several) for (const value of asked[name]) query.append(name, value)
   return query.size === 0 ? place : `${place}?${query.toString()}`
 }
 
@@ -56,6 +62,7 @@ interface Facets {
   readonly source?: Counts
   readonly language?: Counts
   readonly day?: Counts
+  readonly tag?: Counts
 }
 
 /** The chosen values, whether they were counted or not, and those that were counted. */
@@ -75,23 +82,23 @@ const choices = (
     return { name: name(value), count, chosen: isChosen, href: addressOf(change(value, isChosen)) }
   })
 
+/** With one value more or less of a parameter that has several. */
+const toggled =
+  (asked: Asked, name: (typeof several)[number]) =>
+  (value: string, isChosen: boolean): Asked => ({
+    ...asked,
+    [name]: isChosen ? asked[name].filter((one) => one !== value) : [...asked[name], value]
+  })
+
 const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
   const asked = { ...from, cursor: undefined }
-  const { before, language, since, source } = asked
+  const { before, language, since, source, tag } = asked
   const days = since !== undefined && before === dayAfter(since, 1) ? [since] : []
   return facetLinks(
     [
       {
         label: "Publisher",
-        choices: choices(
-          found.source,
-          source,
-          (value) => value,
-          (value, chosen) => ({
-            ...asked,
-            source: chosen ? source.filter((name) => name !== value) : [...source, value]
-          })
-        )
+        choices: choices(found.source, source, (value) => value, toggled(asked, "source"))
       },
       {
         label: "Language",
@@ -109,14 +116,15 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
             ? { ...asked, since: undefined, before: undefined }
             : { ...asked, since: value, before: dayAfter(value, 1) }
         )
-      }
+      },
+      { label: "Tag", choices: choices(found.tag, tag, (value) => value, toggled(asked, "tag")) }
     ],
     isAll ? null : `Counted over ${count(found.counted)} of them.`
   )
 }
 
-/** Fields beside the question. Publishers and languages are chosen below, and kept when another question is asked. */
-const filters = ({ before, language, since, sort, source }: Asked): Html =>
+/** Fields beside the question. What is chosen below is kept when another question is asked. */
+const filters = ({ before, language, since, sort, ...rest }: Asked): Html =>
   html`<div class="filters">
     <label>From <input type="date" name="since" value="${since ?? ""}" /></label>
     <label>Before <input type="date" name="before" value="${before ?? ""}" /></label>
@@ -127,7 +135,7 @@ const filters = ({ before, language, since, sort, source }: Asked): Html =>
         <option value="newest" ${sort === "newest" && html`selected`}>Newest first</option>
       </select></label
     >
-    ${source.map((name) => html`<input type="hidden" name="source" value="${name}" />`)}
+    ${several.flatMap((name) => rest[name].map((value) => html`<input type="hidden" name="${name}" value="${value}" />`))}
     ${language !== undefined && html`<input type="hidden" name="language" value="${language}" />`}
   </div>`
 
@@ -139,20 +147,22 @@ const totalOf = (total: number, isExact: boolean): string => {
 const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const asked = askedOf(query)
   const { cursor, q = "" } = asked
-  const { source, ...rest } = asked
+  const { source, tag, ...rest } = asked
   const question = yield* decode({
     ...rest,
     ...(source.length > 0 && { source }),
+    ...(tag.length > 0 && { tag }),
     limit: String(pageSize),
     highlight: "true",
     // A page further on is about the same list.
-    ...(cursor === undefined && { facets: "source,language,day" })
+    ...(cursor === undefined && { facets: "source,language,day,tag" })
   })
   const found = yield* api.signals.list({ query: question })
   const { data: signals, next_cursor: next } = found
-  const isNarrowed = source.length > 0 || ["since", "before", "language"].some((name) => name in asked)
+  const isNarrowed =
+    source.length > 0 || tag.length > 0 || ["since", "before", "language"].some((name) => name in asked)
   const first = addressOf({ ...asked, cursor: undefined })
-  const kept = { q, sources: source, ...(asked.language !== undefined && { language: asked.language }) }
+  const kept = { q, sources: source, tags: tag, ...(asked.language !== undefined && { language: asked.language }) }
   const watch = q !== "" && watchThis("search", kept)
   const shown =
     signals.length > 0 || isNarrowed
@@ -169,7 +179,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
               ? signalList(signals)
               : empty(
                   "Nothing found",
-                  html`Nothing is left. <a href="${addressOf({ q, source: [] })}">Search all signals</a>.`
+                  html`Nothing is left. <a href="${addressOf({ q, ...none })}">Search all signals</a>.`
                 )
           }
           ${next !== null && html`<p data-more><a class="button" href="${addressOf({ ...asked, cursor: next })}">Load more</a></p>`}`

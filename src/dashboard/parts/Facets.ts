@@ -17,8 +17,7 @@ export interface Facet {
   readonly choices: ReadonlyArray<Choice>
 }
 
-const facet = ({ choices, label }: Facet): Part =>
-  choices.length > 0 &&
+const facet = ({ choices, label }: Facet): Html =>
   html`<div>
     <p class="label">${label}</p>
     <ul class="chips" aria-label="${label}">
@@ -34,8 +33,13 @@ const facet = ({ choices, label }: Facet): Part =>
   </div>`
 
 /** Links that narrow a list; they are open where one is chosen. */
-export const facetLinks = (facets: ReadonlyArray<Facet>, note: Part): Html =>
-  html`<details class="facets" ${facets.some(({ choices }) => choices.some(({ chosen }) => chosen)) && html`open`}>
+export const facetLinks = (all: ReadonlyArray<Facet>, note: Part): Html => {
+  const facets = all.filter(({ choices }) => choices.length > 0)
+  return html`<details
+    class="facets"
+    ${facets.some(({ choices }) => choices.some(({ chosen }) => chosen)) && html`open`}
+  >
     <summary>Narrow by ${facets.map(({ label }) => label.toLowerCase()).join(", ")}</summary>
     ${facets.map(facet)} ${note !== null && html`<p class="quiet">${note}</p>`}
   </details>`
+}

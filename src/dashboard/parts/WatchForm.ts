@@ -39,8 +39,9 @@ export const valuesOf = ({ conditions, endpoints, name, subject }: Watch): URLSe
   const { quiet_hours: quiet, ...others } = conditions
   const values = new URLSearchParams({ name })
   for (const [name, value] of Object.entries({ ...subject, ...others, ...quiet, endpoints }))
-    // Names of publishers stand one to a line; of what is chosen each value by itself.
+    // Names of publishers stand one to a line, tags in one; of what is chosen each value by itself.
     if (name === "sources") values.set(name, (value as ReadonlyArray<string>).join("\n"))
+    else if (name === "tags") values.set(name, (value as ReadonlyArray<string>).join(", "))
     else for (const one of [value].flat()) values.append(name, String(one))
   return values
 }

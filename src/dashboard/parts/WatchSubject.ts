@@ -8,7 +8,7 @@ import { Platform } from "../../domain/SocialTrend.ts"
 import type { WatchKind, WatchSubject } from "../../domain/Watch.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
-import { checkboxes, field, type FormState, input, select, textarea } from "../Form.ts"
+import { checkboxes, field, type FormState, input, select, textarea, wordsIn } from "../Form.ts"
 import { pathParam } from "../Params.ts"
 import { home } from "../Place.ts"
 import type { CallFailure, PageRequest } from "../Routes.ts"
@@ -48,6 +48,11 @@ const lines = (form: URLSearchParams, name: string) => {
   return typed.length === 0 ? undefined : typed
 }
 
+const tagsIn = (form: URLSearchParams) => {
+  const typed = wordsIn(field(form, "tags"))
+  return typed.length === 0 ? undefined : typed
+}
+
 const shares = [
   { value: "", label: "all of its words" },
   { value: "0.75", label: "three quarters of its words" },
@@ -75,6 +80,14 @@ const aboutFields = (state: FormState): Html =>
 const above = (state: FormState, what: string): Html =>
   input(state, { name: "above", label: what, type: "number", hint: "Empty: any.", attributes: html`min="0"` })
 
+const tags = (state: FormState): Html =>
+  input(state, {
+    name: "tags",
+    label: "Only sources with these tags",
+    hint: html`Any of them, with commas between, as they stand under <a href="${home}/sources">Sources</a>; empty: all.`,
+    attributes: html`autocapitalize="off" autocomplete="off"`
+  })
+
 const chosen = (state: FormState, name: string, label: string, things: ReadonlyArray<Thing>, none: Html): Html =>
   things.length === 0 ? none : select(state, { name, label, options: things })
 
@@ -101,17 +114,19 @@ const kinds: Record<WatchKind, Kind> = {
       html`<div class="pair">
         ${textarea(state, { name: "sources", label: "Only these publishers", rows: 2, hint: "One to a line, as lists of signals name them; empty: all." })}
         ${input(state, { name: "language", label: "Only this language", hint: "Two letters such as en; empty: all.", attributes: html`maxlength="2"` })}
-      </div>`
+      </div>`,
+      tags(state)
     ],
     read: (form) => ({
       q: field(form, "q").trim(),
       share: number(form, "share"),
       sources: lines(form, "sources"),
-      language: text(form, "language")
+      language: text(form, "language"),
+      tags: tagsIn(form)
     })
   },
   competitor: {
-    fields: (state, things) =>
+    fields: (state, things) => [
       chosen(
         state,
         "competitor_id",
@@ -119,7 +134,9 @@ const kinds: Record<WatchKind, Kind> = {
         things,
         empty("No competitor yet", html`Add one under <a href="${home}/competitors">Competitors</a> first.`)
       ),
-    read: (form) => ({ competitor_id: number(form, "competitor_id") })
+      tags(state)
+    ],
+    read: (form) => ({ competitor_id: number(form, "competitor_id"), tags: tagsIn(form) })
   },
   keyword: {
     fields: (state, things) => [
@@ -212,9 +229,14 @@ const kinds: Record<WatchKind, Kind> = {
           { value: "revenue", label: "Revenue", about: "that is new or was restated" },
           { value: "news", label: "News", about: "that names it" }
         ]
-      })
+      }),
+      tags(state)
     ],
-    read: (form) => ({ company_id: number(form, "company_id"), changes: many(form, "changes") }),
+    read: (form) => ({
+      company_id: number(form, "company_id"),
+      changes: many(form, "changes"),
+      tags: tagsIn(form)
+    }),
     initial: { changes: ["filing", "revenue"] }
   },
   report: {
@@ -280,6 +302,7 @@ export const initialValues = (kind: WatchKind, query: URLSearchParams): URLSearc
   const values = new URLSearchParams(query)
   for (const [name, value] of Object.entries(kinds[kind].initial ?? {}))
     if (!query.has(name)) for (const one of [value].flat()) values.append(name, one)
+  if (query.has("tags")) values.set("tags", query.getAll("tags").join(", "))
   if (query.has("sources")) values.set("sources", query.getAll("sources").join("\n"))
   return values
 }
@@ -316,6 +339,9 @@ export const thingsOf = (
 
 const words = (about: string | undefined): string => (about === undefined ? "" : ` about “${about}”`)
 
+const tagged = (tags: ReadonlyArray<string> = []): string =>
+  tags.length === 0 ? "" : `, of sources tagged ${tags.join(" or ")}`
+
 /** What is watched, in a line; `things` have the names of what it is about. */
 export const subjectWords = (subject: WatchSubject, things: ReadonlyArray<Thing>): string => {
   const nameOf = (id: string | number, otherwise: string): string =>
@@ -325,10 +351,10 @@ export const subjectWords = (subject: WatchSubject, things: ReadonlyArray<Thing>
       const { language, q, sources = [] } = subject
       const within =
         sources.length === 0 ? "" : ` in ${sources.length === 1 ? sources[0] : counted(sources.length, "publisher")}`
-      return `News for “${q}”${within}${language === undefined ? "" : `, in ${language}`}`
+      return `News for “${q}”${within}${language === undefined ? "" : `, in ${language}`}${tagged(subject.tags)}`
     }
     case "competitor":
-      return `News that names ${nameOf(subject.competitor_id, "a competitor")}`
+      return `News that names ${nameOf(subject.competitor_id, "a competitor")}${tagged(subject.tags)}`
     case "keyword": {
       const { keyword_id, moved_by, top } = subject
       const when = [
@@ -348,7 +374,7 @@ export const subjectWords = (subject: WatchSubject, things: ReadonlyArray<Thing>
     case "company": {
       const { changes = ["filing", "revenue"], company_id } = subject
       const what = { filing: "filings", revenue: "revenue", news: "news" }
-      return `${nameOf(company_id, "A company")}: ${changes.map((change) => what[change]).join(" and ")}`
+      return `${nameOf(company_id, "A company")}: ${changes.map((change) => what[change]).join(" and ")}${tagged(subject.tags)}`
     }
     case "report":
       return `A report on ${subject.niche}, ${subject.schedule}`

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { Client } from "../../api/Client.ts"
+import { SourceTag } from "../../domain/Source.ts"
 import { CalendarDate } from "../../domain/Timestamp.ts"
 import { line } from "../../text/Text.ts"
 import { concise, fitting, Hit, hit, limit, notice } from "../Result.ts"
@@ -11,7 +12,7 @@ const Language = Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: 
 export const search = (client: Client) =>
   tool({
     name: "search",
-    description: 'Search market news, best match first. "Phrases" and -word work. Read a result with fetch.',
+    description: 'Search market news, best first. "Phrases" and -word work. Read a result with fetch.',
     rights: ["signals"],
     parameters: {
       query: line(1, 500),
@@ -19,12 +20,15 @@ export const search = (client: Client) =>
       since: Schema.optionalKey(CalendarDate),
       before: Schema.optionalKey(CalendarDate),
       language: Schema.optionalKey(Language),
+      tag: Schema.optionalKey(SourceTag),
       sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
       concise
     },
     result: { results: Schema.Array(Hit), total: Schema.Int, notice: Schema.String },
-    run: Effect.fnUntraced(function* ({ concise, limit = 10, query, ...rest }) {
-      const { data, total } = yield* client.signals.list({ query: { q: query, limit, ...rest } })
+    run: Effect.fnUntraced(function* ({ concise, limit = 10, query, tag, ...rest }) {
+      const { data, total } = yield* client.signals.list({
+        query: { q: query, limit, ...(tag !== undefined && { tag: [tag] }), ...rest }
+      })
       return { results: fitting(data.map((signal) => hit(signal, concise))), total, notice }
     })
   })

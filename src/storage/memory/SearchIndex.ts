@@ -93,6 +93,7 @@ const makeWords = () => {
       (document.published_at <= filters.until && document.first_seen_at <= filters.until)) &&
     (filters.sources === undefined || filters.sources.includes(document.source)) &&
     (filters.language === undefined || filters.language === language) &&
+    (filters.broughtBy === undefined || filters.broughtBy.some((name) => document.brought_by.includes(name))) &&
     filters.except !== document.id
 
   const matching = (plan: Plan, filters: SearchFilters, newest: number, asOf: number): Array<Match> => {
@@ -182,6 +183,7 @@ const makeWords = () => {
   const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
 
   const words: WordIndex = {
+    prepare: () => Effect.void,
     write: (documents) =>
       Effect.sync(() => {
         corpora.clear()
@@ -192,6 +194,14 @@ const makeWords = () => {
           const terms = toText({ ...own, other: [...own.other, ...beside] }, [])
           const revision = (indexed.get(document.id)?.revision ?? 0) + 1
           indexed.set(document.id, { document, language, terms, revision })
+        }
+      }),
+    bring: (source, ids) =>
+      Effect.sync(() => {
+        for (const id of ids) {
+          const { document, ...rest } = indexed.get(id)!
+          const brought_by = [...new Set([...document.brought_by, source])]
+          indexed.set(id, { ...rest, document: { ...document, brought_by } })
         }
       }),
     forget: (documents) =>

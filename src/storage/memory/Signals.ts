@@ -53,6 +53,7 @@ const makeMemory = (
   const pages = new Map<string, number>()
   const sightings = new Map<string, Seen>()
   const carried = new Map<number, Array<Seen>>()
+  const bringers = new Map<number, Set<string>>()
   const found = new Map<string, Set<number>>()
   const filers = new Map<number, ReadonlySet<string>>()
   const told = new Map<number, { readonly story: StoryId; readonly print: Fingerprint; readonly text: StoryRow }>()
@@ -193,6 +194,7 @@ const makeMemory = (
     for (const { identity, ...signal } of changed.insert) {
       const id = signals.size + 1
       identities.set(identity, id)
+      bringers.set(id, new Set([source]))
       keep({ ...signal, id, source_name: source, first_seen_at: now })
     }
     for (const change of changed.update) keep({ ...signals.get(change.id)!, ...change })
@@ -200,6 +202,7 @@ const makeMemory = (
       const seen = { id: sight.id ?? identities.get(identity)!, source: sight.source, url, page, at: now.getTime() }
       sightings.set(sighting(source, guid), seen)
       if (page !== null) pages.set(page, seen.id)
+      bringers.get(seen.id)!.add(source)
       if (url !== null) carried.set(seen.id, [...(carried.get(seen.id) ?? []), seen])
       carriedSince.add(seen.id)
     }
@@ -208,11 +211,12 @@ const makeMemory = (
       if (id !== undefined && item.filers !== undefined)
         filers.set(id, new Set([...(filers.get(id) ?? []), ...item.filers]))
     }
-    return { written, counts: { new: changed.insert.length, changed: changed.update.length } }
+    const brought = changed.sight.flatMap(({ id }) => id ?? [])
+    return { written, brought, counts: { new: changed.insert.length, changed: changed.update.length } }
   }
 
   const asked = (query: SignalQuery) => {
-    const { after, before, language, limit, q = "", since, sort = "relevance", sources, until } = query
+    const { after, before, broughtBy, language, limit, q = "", since, sort = "relevance", sources, until } = query
     if (q.trim() !== "")
       return index.search({
         ...Struct.pick(query, ["limit", "after"]),
@@ -230,7 +234,8 @@ const makeMemory = (
             (before === undefined || signal.published_at < before) &&
             (until === undefined || (signal.published_at <= until && signal.first_seen_at <= until)) &&
             (sources === undefined || sources.includes(signal.source)) &&
-            (language === undefined || (signal.language ?? fallback) === language)
+            (language === undefined || (signal.language ?? fallback) === language) &&
+            (broughtBy === undefined || broughtBy.some((name) => bringers.get(signal.id)!.has(name)))
         )
         .sort(newest)
       const rest = all.filter(
@@ -257,7 +262,9 @@ const makeMemory = (
       return signal === undefined ? Effect.fail(missing("signal_not_found")) : Effect.succeed(shown(signal))
     })
 
-  const indexed = (signal: Kept) => ({ ...signal, article: textOf(signal.url) })
+  const bringersOf = (id: number): ReadonlyArray<string> => [...bringers.get(id)!]
+
+  const indexed = (signal: Kept) => ({ ...signal, brought_by: bringersOf(signal.id), article: textOf(signal.url) })
 
   const { articles, textOf } = makeMemoryArticles({
     signals,
@@ -275,7 +282,8 @@ const makeMemory = (
       const { ids, start, ...rest } = yield* asked(query)
       const { after: _, ...list } = query
       const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
-      const facets = query.facets === true ? yield* index.facets((yield* asked(first)).ids) : null
+      const counted = query.facets === true ? (yield* asked(first)).ids : null
+      const facets = counted && { ...(yield* index.facets(counted)), ids: counted }
       return { signals: toJson(ofIds(ids)), ...rest, facets }
     }),
     list: (query) => Effect.map(asked(query), ({ ids }) => ofIds(ids)),
@@ -309,6 +317,8 @@ const makeMemory = (
           signals: timeline.slice(0, mostInTimeline).map(shown)
         })
       }),
+    bringersOf: (ids) =>
+      Effect.sync(() => new Map(ids.flatMap((id) => (bringers.has(id) ? [[id, bringersOf(id)] as const] : [])))),
     arrivals: (ids) =>
       Effect.sync(
         () =>
@@ -336,8 +346,8 @@ const makeMemory = (
     publishersOf: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, publishersOf(story)]))),
     upsert: (source, items) =>
       Effect.flatMap(DateTime.nowAsDate, (now) => {
-        const { counts, written } = upsert(source, items, now)
-        return Effect.as(index.write(written.map(indexed)), counts)
+        const { brought, counts, written } = upsert(source, items, now)
+        return Effect.as(Effect.andThen(index.write(written.map(indexed)), index.bring(source, brought)), counts)
       }),
     link: (term, source, guids) =>
       Effect.sync(() => {

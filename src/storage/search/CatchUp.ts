@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { inTurn } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { articleText } from "./ArticleText.ts"
+import { articleText, documentColumns } from "./ArticleText.ts"
 import { analysisVersion, type SearchDocuments } from "./SearchDocuments.ts"
 
 /** Signals indexed at a time. */
@@ -25,6 +25,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
     title: Schema.String,
     snippet: Schema.String,
     source: Schema.String,
+    brought_by: Schema.Array(Schema.String),
     language: Schema.NullOr(Schema.String),
     published_at: Schema.Date,
     published_at_estimated: Schema.Boolean,
@@ -33,10 +34,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
   })
   const unindexed = (below: number, limit: number) =>
     rowsAs(UnindexedSignal).all(sql`
-      select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at,
-             ${articleText(sql)}
-      from signals
-      where id < ${below} order by id desc limit ${limit}`)
+      select ${documentColumns(sql)}, ${articleText(sql)} from signals where id < ${below} order by id desc limit ${limit}`)
 
   const pending = Effect.map(
     sql<{ pending: number }>`
@@ -57,7 +55,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       if (state === undefined) return false
       if (state.analysis !== analysisVersion) {
         // Other rules: counts start from zero, and documents are overwritten one by one.
-        yield* sql`truncate search_words, search_languages, search_documents`
+        yield* sql`truncate search_words, search_languages, search_documents, search_sources`
         yield* sql`
           update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
                  below = (select coalesce(max(id), 0) + 1 from signals)`

@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import type { SearchFilters } from "./SearchIndex.ts"
+import { bringerTag } from "./Tags.ts"
 
 /** The columns of `search_documents` that make a `Candidate`, with its terms or what stands for them. */
 export const candidateColumns = (sql: SqlClient.SqlClient, terms: Fragment = sql`terms`): Fragment =>
@@ -10,15 +11,25 @@ export const candidateColumns = (sql: SqlClient.SqlClient, terms: Fragment = sql
 export const conditionsOf = (
   sql: SqlClient.SqlClient,
   { filters, newest }: { readonly filters: SearchFilters; readonly newest: number }
-): Fragment => {
-  const { before, except, language, since, sources, until } = filters
-  return sql.and([
-    sql`signal_id <= ${newest}::int`,
+): Fragment => sql.and([sql`signal_id <= ${newest}::int`, ...filterConditions(sql, filters)])
+
+/** The same of the filters alone. */
+export const filterConditions = (sql: SqlClient.SqlClient, filters: SearchFilters): ReadonlyArray<Fragment> => {
+  const { before, broughtBy, except, language, since, sources, until } = filters
+  return [
     ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
     ...(before === undefined ? [] : [sql`published_at < ${before}`]),
     ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
     ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
     ...(language === undefined ? [] : [sql`language = ${language}`]),
+    ...(broughtBy === undefined
+      ? []
+      : [
+          sql`exists (
+            select from unnest(string_to_array(split_part(terms, ' | ', 1), ' ')) own(tag)
+            where own.tag = any(${broughtBy.map(bringerTag)}::text[])
+          )`
+        ]),
     ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
-  ])
+  ]
 }

@@ -3,11 +3,12 @@ import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
-import { candidateColumns, conditionsOf } from "./Conditions.ts"
+import { behind, listedConditions, newestBrought } from "./Brought.ts"
+import { candidateColumns, conditionsOf, filterConditions } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
-import { filterTags } from "./Tags.ts"
+import { areSelected, filterTags } from "./Tags.ts"
 import { anyOf, expected, isPhrase, tsqueryOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
@@ -45,19 +46,18 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
     })
   )
 
-/**
- * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day.
- */
-const listedConditions = (sql: SqlClient.SqlClient, { filters: { before, since, until } }: SearchScope): Fragment =>
-  sql.and([
-    ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
-    ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
-    ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
-  ])
-
 const tagConditions = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<string> => {
   const tags = recentMonths(narrowed, months)
   return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
+}
+
+/** Whether the index selects by the sources that bring a document. */
+const bySources = ({ filters: { broughtBy } }: SearchScope): boolean =>
+  broughtBy !== undefined && areSelected(broughtBy)
+
+const withoutSources = <S extends Pick<SearchScope, "filters">>(narrowed: S): S => {
+  const { broughtBy: _, ...filters } = narrowed.filters
+  return { ...narrowed, filters }
 }
 
 /** Looks up what matches a question, all of it or a part. */
@@ -67,7 +67,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
     sql.and([
       meets(sql, engine, tsqueryOf(units, tagConditions(narrowed, months))),
-      conditionsOf(sql, narrowed),
+      conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed),
       inARow(sql, units)
     ])
 
@@ -88,14 +88,22 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       order by at desc, id desc limit ${limit}`.unprepared
 
   /** A part of all documents from the newest on; terms only of those that have one of the telling words. */
-  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) =>
-    sql<Looked>`
+  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) => {
+    const { broughtBy: sources, ...filters } = narrowed.filters
+    const { newest } = narrowed
+    const given = { filters, conditions: filterConditions(sql, filters), newest }
+    const where =
+      sources === undefined
+        ? sql.and([conditionsOf(sql, narrowed), ...listedConditions(sql, filters), ...behind(sql, last)])
+        : sql`signal_id = any(array(
+            select signal_id from (${newestBrought(sql, { sources, ...given }, last, length)}) newest
+          ))`
+    return sql<Looked>`
       select id, at, language, case when ${hasOneOf(sql, telling)} then terms end as terms
       from (
-        select ${columns} from search_documents where ${conditionsOf(sql, narrowed)} and ${listedConditions(sql, narrowed)}
-        ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
-        order by listed_at desc, signal_id desc limit ${length}
+        select ${columns} from search_documents where ${where} order by listed_at desc, signal_id desc limit ${length}
       ) stretch order by at desc, id desc`.unprepared
+  }
 
   /**
    * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
@@ -113,6 +121,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     ) {
       return { count: mostCounted, exact: false }
     }
+    if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return { count: known, exact: false }
     if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return { count: known, exact: false }
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (

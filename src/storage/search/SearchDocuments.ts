@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { analyse, articleTerms, type Document, type Terms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { listedAt, type SearchDocument } from "./SearchIndex.ts"
-import { tagsOf } from "./Tags.ts"
+import { listedAt, type SearchDocument, type SearchText } from "./SearchIndex.ts"
+import { bringerTag, tagsOf } from "./Tags.ts"
 
 /*
  * What the database's own engines are given, and the counts that ranking goes by. Whoever writes does so in the
@@ -13,19 +13,45 @@ import { tagsOf } from "./Tags.ts"
  */
 
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
-export const analysisVersion = 1
+export const analysisVersion = 2
 
-/** The language in which a document is analysed. */
-export const languageOfDocument = ({ language, snippet, title }: SearchDocument): string =>
+/** The language in which a text is analysed. */
+export const languageOfDocument = ({ language, snippet, title }: SearchText): string =>
   language ?? detect(`${title}. ${snippet}`) ?? fallback
 
-const analysed = (document: SearchDocument) => {
-  const language = languageOfDocument(document)
-  const text = { title: document.title, text: document.snippet, source: document.source, language }
-  const terms = analyse(text)
+const textOf = (given: SearchText): Document => ({
+  title: given.title,
+  text: given.snippet,
+  source: given.source,
+  language: languageOfDocument(given)
+})
+
+/** The terms of texts that were analysed ahead, until they are written. */
+const makeAhead = () => {
+  /** What is never written, because another was faster, is gone with the next texts beyond this. */
+  const most = 2_000
+  const terms = new Map<string, Terms>()
+  const keyOf = (text: Document) => JSON.stringify(text)
+  return {
+    add: (text: Document) => {
+      if (terms.size >= most) terms.clear()
+      terms.set(keyOf(text), analyse(text))
+    },
+    take: (text: Document): Terms => {
+      const key = keyOf(text)
+      const found = terms.get(key)
+      terms.delete(key)
+      return found ?? analyse(text)
+    }
+  }
+}
+
+const analysed = (document: SearchDocument, termsOf: (text: Document) => Terms) => {
+  const text = textOf(document)
+  const terms = termsOf(text)
   // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
-  const beside = articleTerms(document.article ?? "", language, terms)
-  const tags = tagsOf({ ...document, language })
+  const beside = articleTerms(document.article ?? "", text.language, terms)
+  const tags = tagsOf({ ...document, language: text.language })
   const written = toText({ ...terms, other: [...terms.other, ...beside] }, tags)
   return { document, text, tags, terms, written }
 }
@@ -39,8 +65,7 @@ type Analysed = ReturnType<typeof analysed>
 const sampled = { from: 2_000, oneIn: 8 }
 
 /** What documents add to the counts; `sign` is -1 for what is taken away. */
-const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, known: number) => {
-  const oneIn = known < sampled.from ? 1 : sampled.oneIn
+const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, oneIn: number) => {
   const words = new Map<string, { readonly term: string; readonly word: string; documents: number }>()
   const languages = new Map<string, number>()
   let titleTerms = 0
@@ -70,17 +95,25 @@ const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, known: numbe
 
 /** The writer of a SQL database. */
 export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
-  const count = Effect.fnUntraced(function* (documents: ReadonlyArray<Analysed>, sign: 1 | -1) {
-    if (documents.length === 0) return
-    const [state] = yield* sql<{ documents: number }>`select documents from search_state`
-    const counts = countsOf(documents, sign, state?.documents ?? 0)
-    for (let at = 0; at < counts.words.length; at += 5_000) {
+  /** One in so many is counted. */
+  const oneInOf = Effect.map(sql<{ documents: number }>`select documents from search_state`, ([state]) =>
+    (state?.documents ?? 0) < sampled.from ? 1 : sampled.oneIn
+  )
+
+  const countWords = Effect.fnUntraced(function* (words: ReturnType<typeof countsOf>["words"]) {
+    for (let at = 0; at < words.length; at += 5_000) {
       yield* sql`
         insert into search_words (term, word, documents)
-        select term, word, documents from json_to_recordset(${recordset(counts.words.slice(at, at + 5_000))}::json)
+        select term, word, documents from json_to_recordset(${recordset(words.slice(at, at + 5_000))}::json)
           as x(term text, word text, documents integer)
         on conflict (term, word) do update set documents = search_words.documents + excluded.documents`
     }
+  })
+
+  const count = Effect.fnUntraced(function* (documents: ReadonlyArray<Analysed>, sign: 1 | -1) {
+    if (documents.length === 0) return
+    const counts = countsOf(documents, sign, yield* oneInOf)
+    yield* countWords(counts.words)
     yield* sql`
       insert into search_languages (language, documents)
       select language, documents from json_to_recordset(${recordset(counts.languages)}::json) as x(language text, documents integer)
@@ -101,9 +134,31 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
              language = excluded.language, terms = excluded.terms
       returning signal_id, (xmax = 0) as added`)
 
+  /** Which sources bring documents, and where these stand in lists. */
+  const insertSources = (documents: ReadonlyArray<SearchDocument>) => {
+    const rows = documents.flatMap((document) =>
+      document.brought_by.map((source_name) => ({
+        source_name,
+        signal_id: document.id,
+        listed_at: listedAt(document) / 1_000
+      }))
+    )
+    return sql`
+      insert into search_sources (source_name, listed_at, signal_id)
+      select source_name, to_timestamp(listed_at), signal_id
+      from json_to_recordset(${recordset(rows)}::json) as x(source_name text, listed_at float8, signal_id integer)
+      on conflict (signal_id, source_name) do update set listed_at = excluded.listed_at
+      where search_sources.listed_at <> excluded.listed_at`
+  }
+
+  const ahead = makeAhead()
+
+  const prepare = (texts: ReadonlyArray<SearchText>) =>
+    Effect.asVoid(inSteps(mapped(texts, (text) => ahead.add(textOf(text)))))
+
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const made = yield* inSteps(mapped(chunk, analysed))
+      const made = yield* inSteps(mapped(chunk, (document) => analysed(document, ahead.take)))
       const rows = made.map(({ document, text: { language }, written }) => ({
         signal_id: document.id,
         published_at: document.published_at,
@@ -115,6 +170,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       }))
       const added = new Set<number>()
       for (const row of yield* insert(recordset(rows))) if (row.added) added.add(row.signal_id)
+      yield* insertSources(chunk)
       // Of what was there before the counts stay as they were: edits change few words.
       yield* count(
         made.filter(({ document }) => added.has(document.id)),
@@ -123,15 +179,36 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     }
   })
 
+  const bring = Effect.fnUntraced(function* (source: string, ids: ReadonlyArray<number>) {
+    const tag = bringerTag(source)
+    for (const chunk of chunks(ids)) {
+      const rows = yield* sql<{ signal_id: number }>`
+        with brought as (
+          insert into search_sources (source_name, listed_at, signal_id)
+          select ${source}, listed_at, signal_id from search_documents where signal_id = any(${[...chunk]}::int[])
+          on conflict do nothing returning signal_id
+        )
+        update search_documents set terms = ${tag} || ' ' || terms
+        from brought where search_documents.signal_id = brought.signal_id returning brought.signal_id`
+      const oneIn = rows.length === 0 ? 1 : yield* oneInOf
+      const counted = rows.filter(({ signal_id }) => signal_id % oneIn === 0).length
+      if (counted > 0) yield* countWords([{ term: tag, word: "", documents: counted * oneIn }])
+    }
+  })
+
   const forget = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     const ids = documents.map(({ id }) => id)
     const gone = yield* sql<{ signal_id: number }>`
       delete from search_documents where signal_id = any(${ids}::int[]) returning signal_id`
     const known = new Set(gone.map(({ signal_id }) => signal_id))
-    yield* count(documents.filter(({ id }) => known.has(id)).map(analysed), -1)
+    const forgotten = documents.filter(({ id }) => known.has(id))
+    yield* count(
+      forgotten.map((document) => analysed(document, analyse)),
+      -1
+    )
   })
 
-  return { write, forget }
+  return { prepare, write, bring, forget }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

@@ -4,15 +4,21 @@ import type { MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
-/** A signal as it is indexed. */
-export interface SearchDocument {
-  readonly id: number
+/** The words of a signal. */
+export interface SearchText {
   readonly title: string
   readonly snippet: string
   /** Publisher's name. */
   readonly source: string
   /** ISO 639-1; null where nobody stated it and nothing told it. */
   readonly language: string | null
+}
+
+/** A signal as it is indexed. */
+export interface SearchDocument extends SearchText {
+  readonly id: number
+  /** The names of the sources that bring it. */
+  readonly brought_by: ReadonlyArray<string>
   readonly published_at: Date
   readonly published_at_estimated: boolean
   readonly first_seen_at: Date
@@ -43,6 +49,8 @@ export interface SearchFilters {
   /** Any of these publishers. */
   readonly sources?: ReadonlyArray<string>
   readonly language?: string
+  /** Brought by any of these sources. */
+  readonly broughtBy?: ReadonlyArray<string>
   /** All but this one. */
   readonly except?: number
 }
@@ -149,8 +157,12 @@ export interface Filled {
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
+    /** Analyses texts that are probably written soon, so that who writes them holds up others for a shorter time. */
+    readonly prepare: (texts: ReadonlyArray<SearchText>) => Effect.Effect<void>
     /** Indexes documents, or indexes them anew. */
     readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** Notes that a source brings signals that are indexed already; those that are not yet are passed over. */
+    readonly bring: (source: string, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** What matches, in pages. A question that asks for nothing finds nothing. */
     readonly search: (request: SearchRequest) => Effect.Effect<SearchPage>
     /** The languages of what is indexed, the most frequent first. */

@@ -29,6 +29,7 @@ const termsOf = (plan: Plan): ReadonlyArray<string> => [
 export const makeSearchPlan = ({ corpusOf, read }: CountsReader) =>
   /** Null for a question that finds nothing. */
   Effect.fnUntraced(function* (query: Query, filters: SearchFilters) {
+    if (filters.broughtBy?.length === 0) return null
     const counts = yield* read
     const languages = filters.language === undefined ? counts.languages : [filters.language]
     const plan = planOf(query, languages)

@@ -46,8 +46,10 @@ export const layer = Layer.effect(
     }
 
     const words: WordIndex = {
+      prepare: documents.prepare,
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), counts.forget)),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), counts.forget)),
+      bring: (source, ids) => Effect.orDie(Effect.andThen(documents.bring(source, ids), counts.forget)),
       search: (request) => Effect.orDie(search(request)),
       facets: (ids) => Effect.orDie(facets(ids)),
       frequencies: (terms) => Effect.orDie(Effect.flatMap(counts.read, (known) => counts.corpusOf(known, terms))),

@@ -57,6 +57,9 @@ interface SignalChanges {
   readonly sight: ReadonlyArray<Sighting>
 }
 
+/** Whether there is nothing to write. */
+export const isNothing = (changes: SignalChanges): boolean => Object.values(changes).every((rows) => rows.length === 0)
+
 /**
  * The items of one listing, each once. Some feeds give one guid to all their items: a guid that several stories of a
  * listing share names none of them, or they would overwrite each other.

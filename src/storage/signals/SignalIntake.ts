@@ -5,9 +5,9 @@ import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { articleText } from "../search/ArticleText.ts"
+import { articleText, documentColumns } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
-import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
+import { changes, headlineOf, isNothing, type Listed, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
 /** How signals come in. */
@@ -102,8 +102,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
 
   /** What the search index is told of a signal. */
   const indexed = sql`
-    returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
-              signals.published_at_estimated, signals.first_seen_at, ${articleText(sql)}`
+    returning ${documentColumns(sql)}, ${articleText(sql)}`
 
   const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
@@ -137,9 +136,8 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
     where signal_sightings.url is null and excluded.url is not null`
 
-  const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {
-    const now = yield* DateTime.nowAsDate
-    const rows = listed(items)
+  /** What a listing changes of what is stored. */
+  const compare = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
     const known: Array<Recognised | null> = rows.map(() => null)
     const keys = rows.map(({ guid, item }, n) => ({ n, guid, identity: item.identity }))
     for (const chunk of chunks(keys)) {
@@ -154,21 +152,43 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       return [{ story: story.key, earliest, latest }]
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling(recordset(chunk))))
-    const changed = yield* inSteps(changes(source, rows, known, new Stories(told), now))
+    return yield* inSteps(changes(source, rows, known, new Stories(told), now))
+  })
+
+  const write = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
+    const changed = yield* compare(source, rows, now)
     for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
+    yield* index.bring(
+      source,
+      changed.sight.flatMap(({ id }) => id ?? [])
+    )
     const filed = rows.flatMap(({ guid, item: { filers = [] } }) => filers.map((filer) => ({ guid, filer })))
     for (const chunk of chunks(filed)) yield* file(source, chunk)
     return { new: changed.insert.length, changed: changed.update.length }
   })
 
+  const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {
+    const now = yield* DateTime.nowAsDate
+    const rows = listed(items)
+    // Most listings bring nothing or little that is new. What they bring is analysed before others wait for it.
+    const first = yield* compare(source, rows, now)
+    const isFiled = items.some(({ filers = [] }) => filers.length > 0)
+    if (!isFiled && isNothing(first)) return { new: 0, changed: 0 }
+    yield* index.prepare(first.insert)
+    const languages = new Map(first.insert.map(({ identity, language }) => [identity, language]))
+    const told = rows.map((row) => {
+      const language = languages.get(row.item.identity)
+      return language === undefined ? row : { ...row, item: { ...row.item, language } }
+    })
+    return yield* inTurn(sql, "signals")(write(source, told, now))
+  })
+
   return {
     upsert: (source, items) =>
-      items.length === 0
-        ? Effect.succeed({ new: 0, changed: 0 })
-        : Effect.orDie(inTurn(sql, "signals")(upsert(source, items))),
+      items.length === 0 ? Effect.succeed({ new: 0, changed: 0 }) : Effect.orDie(upsert(source, items)),
     link: (term, source, guids) => Effect.orDie(Effect.asVoid(link(term, source, guids)))
   }
 }

@@ -19,6 +19,7 @@ import {
   type SearchPosition
 } from "../../domain/SignalSearch.ts"
 import { rowsAs } from "../database/Rows.ts"
+import { behind, newestBrought, someBrought } from "../search/Brought.ts"
 import {
   type SearchFacets,
   type SearchFilters,
@@ -45,7 +46,7 @@ export interface SignalQuery extends Pick<SearchFilters, (typeof narrowing)[numb
 }
 
 /** What of it narrows the list. */
-export const narrowing = ["since", "before", "until", "sources", "language"] as const
+export const narrowing = ["since", "before", "until", "sources", "language", "broughtBy"] as const
 
 /** What a report asks for. */
 export interface MatchingQuery extends Pick<SearchFilters, "since" | "until"> {
@@ -69,8 +70,8 @@ export interface SignalPage {
   readonly meant: ReadonlyMap<string, string>
   /** Whether signals that mean the same in other words are among it; left out where meaning has no part in it. */
   readonly meaning?: MeaningUse
-  /** Only where they were asked for. */
-  readonly facets: SearchFacets | null
+  /** Only where they were asked for, with the signals that were counted. */
+  readonly facets: (SearchFacets & { readonly ids: ReadonlyArray<SignalId> }) | null
 }
 
 /** News from all sources, each story once. */
@@ -114,6 +115,8 @@ export class Signals extends Context.Service<
      * none when none is left. Safe to race and to repeat.
      */
     readonly tellStories: (limit: number) => Effect.Effect<ReadonlyArray<SignalOfStory>>
+    /** The names of the sources that bring these signals. */
+    readonly bringersOf: (ids: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyMap<SignalId, ReadonlyArray<string>>>
     /** How many publishers carry each of these stories. */
     readonly publishersOf: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyMap<StoryId, number>>
   } & SignalIntake
@@ -153,7 +156,7 @@ export class Signals extends Context.Service<
       const listed = jsonOf(Schema.Array(Signal))
 
       const newest = Effect.fnUntraced(function* (query: SignalQuery) {
-        const { after, before, language, limit, since, sources, until } = query
+        const { after, before, broughtBy, language, limit, since, sources, until } = query
         const last = after !== undefined && "at" in after ? after : undefined
         const narrowed: ReadonlyArray<Fragment> = [
           ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
@@ -169,35 +172,53 @@ export class Signals extends Context.Service<
           const where = conditions.length === 0 ? sql`` : sql`where ${sql.and(conditions)}`
           return all ? sql`from signals ${where}` : sql`from search_documents ${where}`
         }
-        const rows = yield* (all ? newestSignals(from, last, limit + 1) : newestDocuments(from, last, limit + 1))
-          .unprepared
-        const counted = sql`select count(*)::int from (select ${from([])} limit ${mostCounted + 1}) counted`
-        // What is indexed is counted already.
-        const [row] = yield* sql<{ count: number }>`
-          select ${all ? sql`case when documents > ${mostCounted}::int then documents else (${counted}) end` : sql`(${counted})`} as count
-          from search_state`.unprepared
+        const of = broughtBy && { sources: broughtBy, filters: query, conditions: narrowed }
+        const rows = yield* (
+          of !== undefined
+            ? newestOf(newestBrought(sql, of, last, limit + 1))
+            : all
+              ? newestSignals(from, last, limit + 1)
+              : newestDocuments(from, last, limit + 1)
+        ).unprepared
+        const total = yield* of === undefined ? totalOf(from, all) : totalBrought(of)
         const shown = rows.slice(0, limit)
         const end = shown.at(-1)
         return {
           start: null,
           ids: shown.map(({ id }) => SignalId.make(id)),
           next: rows.length > limit && end !== undefined ? { at: end.at, id: end.id } : null,
-          total: { count: Math.min(row!.count, mostCounted), exact: row!.count <= mostCounted },
+          total,
           meant: new Map<string, string>()
         }
       })
 
+      const totalOf = Effect.fnUntraced(function* (from: From, all: boolean) {
+        const counted = sql`select count(*)::int from (select ${from([])} limit ${mostCounted + 1}) counted`
+        // What is indexed is counted already.
+        const [row] = yield* sql<{ count: number }>`
+          select ${all ? sql`case when documents > ${mostCounted}::int then documents else (${counted}) end` : sql`(${counted})`} as count
+          from search_state`.unprepared
+        return { count: Math.min(row!.count, mostCounted), exact: row!.count <= mostCounted }
+      })
+
+      const totalBrought = Effect.fnUntraced(function* (of: Parameters<typeof someBrought>[1]) {
+        const [row] = yield* sql<{ count: number; looked: number }>`
+          select count(distinct signal_id)::int as count, count(*)::int as looked
+          from (${someBrought(sql, of, mostBrought)}) looked`.unprepared
+        const { count, looked } = row!
+        return { count: Math.min(count, mostCounted), exact: count <= mostCounted && looked < mostBrought }
+      })
+
       type From = (more: ReadonlyArray<Fragment>) => Fragment
 
-      const newestDocuments = (from: From, last: DatePosition | undefined, limit: number) => {
-        const onwards =
-          last === undefined
-            ? []
-            : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
-        return sql<DatePosition>`
-          select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at ${from(onwards)}
-          order by listed_at desc, signal_id desc limit ${limit}`
-      }
+      const newestDocuments = (from: From, last: DatePosition | undefined, limit: number) =>
+        newestOf(sql`
+          select signal_id, listed_at ${from(behind(sql, last))}
+          order by listed_at desc, signal_id desc limit ${limit}`)
+
+      const newestOf = (documents: Fragment) => sql<DatePosition>`
+        select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at
+        from (${documents}) newest order by listed_at desc, signal_id desc`
 
       /** The same order, in the terms of the signals' own index. */
       const newestSignals = (from: From, last: DatePosition | undefined, limit: number) => {
@@ -236,7 +257,8 @@ export class Signals extends Context.Service<
         const signals = yield* listed.json(ofIds(ids))
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
-        const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
+        const counted = query.facets === true ? (yield* found(first, leastFaceted)).ids : null
+        const facets = counted && { ...(yield* index.facets(counted)), ids: counted }
         return { signals, next, total, meant, ...(meaning !== undefined && { meaning }), facets } satisfies SignalPage
       })
 
@@ -350,6 +372,14 @@ export class Signals extends Context.Service<
           (rows) => new Map(rows.map(({ id, keys }) => [id, keys]))
         )
 
+      const bringersOf = (ids: ReadonlyArray<SignalId>) =>
+        Effect.map(
+          sql<{ id: SignalId; names: ReadonlyArray<string> }>`
+            select signal_id as id, array_agg(source_name) as names from search_sources
+            where signal_id = any(${[...ids]}::integer[]) group by signal_id`,
+          (rows) => new Map(rows.map(({ id, names }) => [id, names]))
+        )
+
       const arrivals = (ids: ReadonlyArray<SignalId>) =>
         Effect.map(
           sql<Arrival & { id: SignalId }>`
@@ -374,6 +404,7 @@ export class Signals extends Context.Service<
         )
 
       return {
+        bringersOf: (ids) => Effect.orDie(bringersOf(ids)),
         arrivals: (ids) => Effect.orDie(arrivals(ids)),
         carriedAt: (stories) => Effect.orDie(carriedAt(stories)),
         filings: (key, since, limit) => Effect.orDie(filings(key, since, limit)),
@@ -398,6 +429,9 @@ export class Signals extends Context.Service<
 
   static readonly layer = Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)
 }
+
+/** So many are looked at to count what sources have brought: several may have brought the same signal. */
+const mostBrought = 4 * mostCounted
 
 /** Postgres takes no U+0000 in text, not even in a query. */
 const plain = (text: string): string => text.replaceAll("\u0000", " ")

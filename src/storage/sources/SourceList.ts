@@ -51,11 +51,19 @@ export interface ListChange {
   readonly file?: string
 }
 
+/** The names of the sources that have one of the tags. */
+export const withTags = (
+  of: ReadonlyMap<string, ReadonlyArray<string>>,
+  wanted: ReadonlyArray<string>
+): ReadonlyArray<string> => [...of].flatMap(([name, tags]) => (tags.some((tag) => wanted.includes(tag)) ? [name] : []))
+
 /** The operator's list of sources. */
 export class SourceList extends Context.Service<
   SourceList,
   {
     readonly read: Effect.Effect<StoredList>
+    /** The tags of sources that have any, by the sources' names. */
+    readonly tags: Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
     /** Changes the list as is decided from what is there; one change comes after the other. */
     readonly change: <A, E>(
       decide: (list: StoredList) => Effect.Effect<readonly [ListChange, A], E>
@@ -79,6 +87,12 @@ export class SourceList extends Context.Service<
         )
       })
 
+      const Tagged = Schema.Struct({ name: Schema.String, tags: Schema.Array(Schema.String) })
+      const tags = Effect.map(
+        rowsAs(Tagged).all(sql`select name, tags from source_choices where tags <> '{}'`),
+        (rows) => new Map(rows.map(({ name, tags }) => [name, tags]))
+      )
+
       const write = Effect.fnUntraced(function* ({ choose = [], file, put = [], remove = [] }: ListChange) {
         if (remove.length > 0) yield* sql`delete from listed_sources where name = any(${remove}::text[])`
         for (const entries of chunks(put))
@@ -101,6 +115,7 @@ export class SourceList extends Context.Service<
 
       return {
         read: orDefect(read),
+        tags: orDefect(tags),
         change: (decide) =>
           Effect.gen(function* () {
             yield* orDefect(sql`select pg_advisory_xact_lock('listed_sources'::regclass::bigint)`)
@@ -124,6 +139,9 @@ export class SourceList extends Context.Service<
     const turn = Semaphore.makeUnsafe(1)
     return {
       read,
+      tags: Effect.sync(
+        () => new Map([...choices].flatMap(([name, { tags }]) => (tags.length > 0 ? [[name, tags] as const] : [])))
+      ),
       change: Effect.fnUntraced(function* (decide) {
         const [{ choose = [], file, put = [], remove = [] }, answer] = yield* decide(yield* read)
         const left = [...entries].filter(([name]) => !remove.includes(name))

@@ -820,6 +820,7 @@ class _CompanySubject(TypedDict):
 
 class CompanySubject(_CompanySubject, total=False):
     changes: Sequence[Literal["filing", "revenue", "news"]]
+    tags: Sequence[str]
 
 
 class _SocialSubject(TypedDict):
@@ -856,9 +857,13 @@ class KeywordSubject(_KeywordSubject, total=False):
     top: int
 
 
-class CompetitorSubject(TypedDict):
+class _CompetitorSubject(TypedDict):
     kind: Literal["competitor"]
     competitor_id: int
+
+
+class CompetitorSubject(_CompetitorSubject, total=False):
+    tags: Sequence[str]
 
 
 class _SearchSubject(TypedDict):
@@ -870,6 +875,7 @@ class SearchSubject(_SearchSubject, total=False):
     share: float
     sources: Sequence[str]
     language: str
+    tags: Sequence[str]
 
 
 class WatchChangeConditions(TypedDict, total=False):
@@ -1663,6 +1669,11 @@ class SignalsListAnswerFacetsDayItem(TypedDict):
     count: int
 
 
+class SignalsListAnswerFacetsTagItem(TypedDict):
+    value: str
+    count: int
+
+
 class _SignalsListAnswerFacets(TypedDict):
     counted: int
 
@@ -1671,6 +1682,7 @@ class SignalsListAnswerFacets(_SignalsListAnswerFacets, total=False):
     source: Sequence[SignalsListAnswerFacetsSourceItem]
     language: Sequence[SignalsListAnswerFacetsLanguageItem]
     day: Sequence[SignalsListAnswerFacetsDayItem]
+    tag: Sequence[SignalsListAnswerFacetsTagItem]
 
 
 class _SignalsListAnswer(TypedDict):
@@ -2067,7 +2079,7 @@ _SEO_TRENDING = Operation("GET", "/api/v1/public/seo/trending", query=("country"
 
 _SEO_HISTORY = Operation("GET", "/api/v1/public/seo/trending/history", query=("country",))
 
-_SIGNALS_LIST = Operation("GET", "/api/v1/public/signals", query=("q", "limit", "sort", "since", "before", "source", "language", "cursor", "highlight", "facets", "all",))
+_SIGNALS_LIST = Operation("GET", "/api/v1/public/signals", query=("q", "limit", "sort", "since", "before", "source", "language", "cursor", "highlight", "facets", "all", "tag",))
 
 _SIGNALS_GET = Operation("GET", "/api/v1/public/signals/{signal_id}")
 
@@ -2279,17 +2291,17 @@ class SignalsApi:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> SignalsListAnswer:
+    def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> SignalsListAnswer:
         """List or search market signals. Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents."""
-        return cast("SignalsListAnswer", self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all}))
+        return cast("SignalsListAnswer", self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all, "tag": tag}))
 
-    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> str:
         """List or search market signals, in another form than JSON."""
-        return self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all})
+        return self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all, "tag": tag})
 
-    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[Signal]:
+    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> Iterator[Signal]:
         """List or search market signals: every one, page after page as they are asked for."""
-        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all})
+        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all, "tag": tag})
 
     def get(self, signal_id: int) -> SignalsGetAnswer:
         """Read a signal. By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."""
@@ -2734,17 +2746,17 @@ class AsyncSignalsApi:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> SignalsListAnswer:
+    async def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> SignalsListAnswer:
         """List or search market signals. Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents."""
-        return cast("SignalsListAnswer", await self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all}))
+        return cast("SignalsListAnswer", await self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all, "tag": tag}))
 
-    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> str:
         """List or search market signals, in another form than JSON."""
-        return await self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all})
+        return await self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all, "tag": tag})
 
-    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[Signal]:
+    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None, tag: Optional[Sequence[str]] = None) -> AsyncIterator[Signal]:
         """List or search market signals: every one, page after page as they are asked for."""
-        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all})
+        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all, "tag": tag})
 
     async def get(self, signal_id: int) -> SignalsGetAnswer:
         """Read a signal. By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."""

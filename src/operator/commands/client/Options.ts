@@ -8,6 +8,14 @@ export const limit = Flag.Int("limit").pipe(
   Flag.withDescription("How many at most, up to 100")
 )
 
+/** Tags of sources; none is left out. */
+export const tag = (description: string) =>
+  Flag.String("tag").pipe(
+    Flag.between(0, 20),
+    Flag.map((tags) => (tags.length === 0 ? Option.none<ReadonlyArray<string>>() : Option.some(tags))),
+    Flag.withDescription(`${description}; may be given several times, and any of them counts`)
+  )
+
 type Known<A> = { readonly [Name in keyof A]?: A[Name] extends Option.Option<infer Value> ? Value : A[Name] }
 
 /** What was said, without what was left out. */

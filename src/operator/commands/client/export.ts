@@ -5,7 +5,7 @@ import { connect } from "../../client/Service.ts"
 import { csvLine } from "../../Csv.ts"
 import { counted, Json } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
-import { known } from "./Options.ts"
+import { known, tag } from "./Options.ts"
 
 interface Exported {
   /** The members that CSV has, in their order. */
@@ -56,6 +56,7 @@ export const exported = Command.make(
     since: filter("since", "published on this day or later"),
     before: filter("before", "published before this day"),
     language: filter("language", "in this language"),
+    tag: tag("Of signals: brought by sources with this tag"),
     list: Argument.Literals("list", names).pipe(Argument.withDescription(`Which: ${names.join(", ")}`))
   },
   Effect.fnUntraced(function* ({ list: name, ...given }) {

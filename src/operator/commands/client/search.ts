@@ -4,7 +4,7 @@ import type { Signal } from "../../../../clients/typescript/src/index.ts"
 import { connect } from "../../client/Service.ts"
 import { printList } from "../../Output.ts"
 import type { Column } from "../../Table.ts"
-import { known, limit } from "./Options.ts"
+import { known, limit, tag } from "./Options.ts"
 
 const columns: ReadonlyArray<Column<Signal>> = [
   { title: "PUBLISHED", cell: ({ published_at }) => published_at.slice(0, 10) },
@@ -24,6 +24,7 @@ export const search = Command.make(
     language: option("language", "Only in this language: de, en, ja"),
     since: option("since", "Published on this day or later: 2026-01-31"),
     before: option("before", "Published before this day"),
+    tag: tag("Only what sources with this tag bring"),
     words: Argument.String("words").pipe(
       Argument.variadic(),
       Argument.withDescription("What to search for; '\"a phrase\"', -without; the newest signals when left out")
