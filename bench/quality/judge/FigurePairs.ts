@@ -5,9 +5,9 @@ import data from "./figures.json" with { type: "json" }
 
 /*
  * Claims about figures, written by hand on 2026-11-23 before the rules about figures were made to read periods and
- * calculations: news in English, German, French, Spanish and Chinese about made-up companies, and claims in English or
- * in the language of the news. A faithful claim is told in another way; a fault is wrong in one figure, date or unit, and
- * in nothing else. No check was run on them while they were written. The first four articles and
+ * calculations: news in English, German, French, Spanish and Chinese about made-up companies, and claims in
+ * English or in the language of the news. A faithful claim is told in another way; a fault is wrong in one figure,
+ * date or unit, and in nothing else. No check was run on them while they were written. The first four articles and
  * every other of the rest are for tuning, the others for reporting.
  */
 

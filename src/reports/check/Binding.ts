@@ -53,7 +53,9 @@ interface Figure {
   readonly toldTimes: ReadonlyArray<Period>
   /** Those that follow from times and lengths of time of its sentence: "a year earlier". */
   readonly derivedTimes: ReadonlyArray<Period>
-  /** The first word of its part, and what its part is about: its words, or those of the part before where it has none. */
+  /**
+   * The first word of its part, and what its part is about: its words, or those of the part before where it has none.
+   */
   readonly head: string | null
   readonly subject: Words
   /** The names of its part, or of the nearest before it that has any. */
@@ -405,8 +407,8 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
 }
 
 /**
- * Whether the evidence has a figure at other times only than a claim names for it, or gives another figure for just that
- * time.
+ * Whether the evidence has a figure at other times only than a claim names for it, or gives another figure for
+ * just that time.
  */
 const isOfOtherTime = (
   claim: Figure,
@@ -457,7 +459,10 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
   })
 }
 
-/** How much of the next words around a figure the evidence must have around another, and how much less around its own. */
+/**
+ * How much of the next words around a figure the evidence must have around another, and how much less around its
+ * own.
+ */
 const nextTo = { enough: 0.75, clearly: 0.6, fewest: 3 }
 
 /** Whether the evidence has the next words around a figure next to another one. */

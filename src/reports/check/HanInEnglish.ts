@@ -4,7 +4,7 @@
  */
 
 const figures = "〇一二三四五六七八九"
-const places: ReadonlyMap<string, number> = new Map([
+const tens: ReadonlyMap<string, number> = new Map([
   ["十", 10],
   ["百", 100],
   ["千", 1000]
@@ -31,7 +31,7 @@ const spelled = (word: string): number => {
   let sum = 0
   let last = 0
   for (const character of word) {
-    const place = places.get(character)
+    const place = tens.get(character)
     if (place === undefined) {
       last = last * 10 + (character === "两" ? 2 : figures.indexOf(character))
       continue

@@ -1,9 +1,9 @@
 import { spelled } from "./Numbers.ts"
 
 /*
- * The times that a text names, as days of the calendar: dates, months, quarters, seasons, weekdays, and those that are
- * told from where they lie ("a year earlier", "four years ago", "for 20 years from January 2028"). A time without a year
- * may lie in that of publication, or in the one before or after.
+ * The times that a text names, as days of the calendar: dates, months, quarters, seasons, weekdays, and those that
+ * are told from where they lie ("a year earlier", "four years ago", "for 20 years from January 2028"). A time
+ * without a year may lie in that of publication, or in the one before or after.
  */
 
 /** How long a time is. */
@@ -50,8 +50,8 @@ const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn
 const count = "(\\d{1,3}|an?|one|half an?|[a-z]{3,9}(?:-[a-z]{3,5})?)"
 const unit = "(day|week|month|quarter|year|decade)s?(?! of\\b)"
 
-/** What is named, before it is known where it lies. */
-type Place = (published: Date) => readonly [Grain, ReadonlyArray<Days>]
+/** What is named, before it is known when it is. */
+type Reckoning = (published: Date) => readonly [Grain, ReadonlyArray<Days>]
 
 const around = (published: Date): ReadonlyArray<number> => {
   const own = published.getUTCFullYear()
@@ -61,11 +61,11 @@ const yearsOf = (named: string | undefined, published: Date): ReadonlyArray<numb
   named === undefined ? around(published) : [Number(named)]
 
 const inMonths =
-  (grain: Grain, from: number, many: number, named: string | undefined): Place =>
+  (grain: Grain, from: number, many: number, named: string | undefined): Reckoning =>
   (published) => [grain, yearsOf(named, published).map((each) => months(each, from, many))]
 
 const fromDay =
-  (name: string, from: string, to: string, named: string | undefined): Place =>
+  (name: string, from: string, to: string, named: string | undefined): Reckoning =>
   (published) => [
     from === to ? "day" : "month",
     yearsOf(named, published).map((each): Days => [
@@ -74,10 +74,11 @@ const fromDay =
     ])
   ]
 
-const onDay = (name: string, number: string, named: string | undefined): Place => fromDay(name, number, number, named)
+const onDay = (name: string, number: string, named: string | undefined): Reckoning =>
+  fromDay(name, number, number, named)
 
 /** The season that a pair of years names, and the year to its middle: 2025/26. */
-const season = (first: string): Place => {
+const season = (first: string): Reckoning => {
   const from = Number(first)
   return () => ["year", [[daysOf(from, 6, 1), daysOf(from + 1, 6, 1) - 1]]]
 }
@@ -88,12 +89,12 @@ const today = (published: Date): number => Math.floor(published.getTime() / day)
 export const dayOf = (date: Date): Days => [today(date), today(date)]
 
 const after =
-  (many: number): Place =>
+  (many: number): Reckoning =>
   (published) => ["day", [[today(published) + many, today(published) + many]]]
 
 /** This, last or next week, month, quarter or year. */
 const beside =
-  (which: string, what: string): Place =>
+  (which: string, what: string): Reckoning =>
   (published) => {
     const step = /^(?:last|past)/i.test(which) ? -1 : /^(?:next|coming)/i.test(which) ? 1 : 0
     const [own, at] = [published.getUTCFullYear(), published.getUTCMonth()]
@@ -107,7 +108,7 @@ const beside =
   }
 
 const onWeekday =
-  (name: string): Place =>
+  (name: string): Reckoning =>
   (published) => {
     const back = (published.getUTCDay() - weekdays.indexOf(name) + 7) % 7
     return [
@@ -116,7 +117,7 @@ const onWeekday =
     ]
   }
 
-const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => Place]> = [
+const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => Reckoning]> = [
   [/\b(\d{4})-(\d{2})-(\d{2})\b/g, ([, y, m, d]) => onDay(monthNames[Number(m) - 1] ?? "jan", d!, y)],
   [
     new RegExp(`\\b${date}(?: to |-| and )${date} (?:of )?${month}(?:,? ${year})?`, "g"),
