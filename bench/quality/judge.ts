@@ -1,12 +1,29 @@
 import { Effect } from "effect"
 import { exactFaultOf } from "../../src/reports/check/Support.ts"
-import { pairs } from "../../src/reports/judge/Pairs.ts"
+import { type Pair, pairs } from "../../src/reports/judge/Pairs.ts"
 import { isRefused } from "../../src/reports/judge/Trial.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
+import { figurePairs } from "./judge/FigurePairs.ts"
 import { recordedVerdicts } from "./judge/Recorded.ts"
 
 const percent = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
+
+/** Faults that are wrong in a figure, a date or a unit, and in nothing else. */
+const ofFigures: ReadonlySet<string> = new Set(["magnitude", "number", "number_swap", "unit", "date"])
+
+const refusedByRules = ({ claim }: Pair): boolean => exactFaultOf(claim.text, claim.sources) !== null
+
+/** What the rules alone make of faults in figures and of faithful claims. */
+const rulesAlone = (name: string, of: ReadonlyArray<Pair>): ReadonlyArray<string> => {
+  const faults = of.filter(({ kind, label }) => label === "fault" && ofFigures.has(kind))
+  const faithful = of.filter(({ label }) => label === "faithful")
+  const share = (own: typeof of) => {
+    const refused = own.filter(refusedByRules).length
+    return `${refused} of ${own.length} (${percent(refused, own.length)} %)`
+  }
+  return [name, share(faults), share(faithful)]
+}
 
 /**
  * What a judge makes of the pairs of claim and evidence that come with Sonde, by answers that were recorded from a
@@ -23,7 +40,7 @@ export const judge: Bench = {
         ...pair,
         half: index % 2 === 0 ? "tuning" : "reporting",
         answered: verdicts[index] !== null,
-        rules: exactFaultOf(pair.claim.text, pair.claim.sources) !== null,
+        rules: refusedByRules(pair),
         judge: isRefused(pair, verdicts[index] ?? null)
       }))
       const answered = all.filter((pair) => pair.answered)
@@ -51,7 +68,23 @@ export const judge: Bench = {
           )
         ]
       }
-      const wrong = answered.filter((pair) => pair.judge !== (pair.label === "fault"))
+      const halves = ["tuning", "reporting"] as const
+      const figures = [
+        ["rules alone, on figures", "faults refused", "faithful refused"],
+        ...halves.map((half) =>
+          rulesAlone(
+            `  pairs, ${half} half`,
+            all.filter((pair) => pair.half === half)
+          )
+        ),
+        ...halves.map((half) =>
+          rulesAlone(
+            `  figures, ${half} half`,
+            figurePairs.filter((pair) => pair.half === half)
+          )
+        )
+      ]
+      const wrong = answered.filter((pair) => pair.half === "tuning" && pair.judge !== (pair.label === "fault"))
       const share = (label: "fault" | "faithful", half: string) => {
         const own = answered.filter((pair) => pair.label === label && pair.half === half)
         return percent(own.filter((pair) => pair.judge).length, own.length)
@@ -68,7 +101,8 @@ export const judge: Bench = {
           `${answered.length} of ${pairs.length} pairs, judged by answers ${from}`,
           `some ${Math.round(tokens / answered.length)} tokens for each, questions and answers`,
           ...aligned([...part("fault"), ...part("faithful")]),
-          "  wrong:",
+          ...aligned(figures),
+          "  wrong in the tuning half:",
           ...wrong.map(
             ({ claim, kind, label, rules }) => `    ${label}, ${kind}${rules ? " (rules)" : ""}: ${claim.text}`
           )

@@ -27,6 +27,19 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       ["Bakeries", "Krust shut 31 bakeries in the year to June and opened 12."],
       "Krust opened 12 bakeries in the year to June and shut 31.",
       "Krust opened 31 bakeries in the year to June and shut 12."
+    ],
+    [
+      [
+        "Two mills",
+        "Tarn's mill in Varn made 9.4 million metres of cloth, whereas the one in Holm slipped to 5.1 million."
+      ],
+      "The Holm mill made 5.1 million metres of cloth.",
+      "The Holm mill made 9.4 million metres of cloth and the one in Varn 5.1 million."
+    ],
+    [
+      ["晨光茶业", "晨光茶业一季度营收12.6亿元。云岭茶业一季度营收9.8亿元。"],
+      "云岭茶业一季度营收为9.8亿元。",
+      "晨光茶业一季度营收为9.8亿元,云岭茶业为12.6亿元。"
     ]
   ],
   "of another time": [
@@ -34,6 +47,16 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       ["Margins at Tarn", "The margin was 11.2%, compared with 13.4% in the first quarter."],
       "Tarn's margin was 11.2%, after 13.4% in the first quarter.",
       "Tarn's margin was 13.4%, compared with 11.2% in the first quarter."
+    ],
+    [
+      ["Rents", "For the full year, Tarn sees rents of 410 euros, having guided to 380 euros in April."],
+      "In April, Tarn guided to rents of 380 euros.",
+      "In April, Tarn guided to rents of 410 euros."
+    ],
+    [
+      ["Loyer", "Au premier trimestre, le loyer a reculé de 4,5 %; au deuxième trimestre, la baisse était de 2 %."],
+      "Le loyer a baissé de 4,5 % au premier trimestre.",
+      "Le loyer a baissé de 4,5 % au deuxième trimestre."
     ],
     [
       ["Tulips", "Tulips fell to 23 cents from 28."],
@@ -128,4 +151,29 @@ describe("a figure that two others give", () => {
     "Revenue was $43 million."
   ])
     it(`is refused: ${wrong}`, () => assert.strictEqual(faultOf(wrong, evidence), "number"))
+})
+
+describe("a figure or a time that the evidence tells in another way", () => {
+  const evidence = [
+    "Tarn",
+    "Tarn verkaufte im ersten Halbjahr 2,4 Mio. Tonnen. Der Umsatz ging von 310 auf 281 Millionen Euro zurück.",
+    "Seit April gehören Tarn 54 Prozent von Holm, vier Prozentpunkte mehr als ein Jahr zuvor.",
+    "Der Vertrag läuft ab Januar 2028 zwanzig Jahre."
+  ]
+  for (const right of [
+    "Tarn sold 2.4 million tonnes in the first half of 2026.",
+    "Revenue shrank by 29 million euros.",
+    "In April 2025, Tarn had owned 50% of Holm.",
+    "Others own 46% of Holm.",
+    "The contract runs until the end of 2047."
+  ])
+    it(`is let through: ${right}`, () => assert.isNull(faultOf(right, evidence)))
+  for (const wrong of [
+    "Tarn sold 2.4 billion tonnes in the first half of 2026.",
+    "Revenue shrank by 24 million euros.",
+    "Since June, Tarn has owned 54% of Holm.",
+    "Tarn owns 54% of Holm, four percent more than a year before.",
+    "The contract runs until the end of 2045."
+  ])
+    it(`is refused: ${wrong}`, () => assert.isNotNull(faultOf(wrong, evidence)))
 })

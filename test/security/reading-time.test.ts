@@ -21,7 +21,9 @@ import { preferred } from "../../src/http/headers/Negotiation.ts"
 import { allowedMethods, routeOf } from "../../src/http/server/Routes.ts"
 import { clausesOf, namesOf } from "../../src/reports/check/Clauses.ts"
 import * as Markdown from "../../src/reports/document/Markdown.ts"
-import { numbers, quantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
+import { hanInEnglish } from "../../src/reports/check/HanInEnglish.ts"
+import { readQuantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
+import { derivedIn, periodsIn } from "../../src/reports/check/Periods.ts"
 import {
   readPlan,
   readRecommendation,
@@ -117,8 +119,9 @@ const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
   "text as Markdown": Markdown.escape,
   "Markdown as text": Markdown.plain,
   sentences: sentencesOf,
-  quantities,
-  numbers,
+  quantities: readQuantities,
+  "figures of Chinese": hanInEnglish,
+  times: (text) => derivedIn(text, periodsIn(text, new Date(0)), new Date(0)),
   "text without numbers": withoutNumbers,
   "words that count": contentStems,
   names: nameStems,

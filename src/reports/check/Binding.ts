@@ -1,12 +1,14 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
-import { inEnglish } from "./InEnglish.ts"
+import { readable } from "./InEnglish.ts"
 import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
+import { dayOf, derivedIn, isSame as isSameTime, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
 import { split } from "./Sentences.ts"
+import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
-import { isSpan, unitAfter, unitOf } from "./Units.ts"
+import { isCurrency, isSpan, unitAfter, unitOf } from "./Units.ts"
 
 /*
  * What a figure belongs to. A figure of a claim may stand in the evidence and yet be said there of something else:
@@ -31,10 +33,33 @@ interface Figure {
   readonly own: Words
   /** Those of the parts in which no such figure stands. */
   readonly shared: Words
+  /** The next words before and behind it in its part. */
+  readonly near: Words
   /** All words of its sentence. */
   readonly sentence: Words
   /** Those of its source's title: all in it is about that. */
   readonly topic: Words
+  /** Itself, where it is a time. */
+  readonly period: Period | null
+  /** The times of its part of the sentence. */
+  readonly times: ReadonlyArray<Period>
+  /** Those of the parts in which no such figure stands. */
+  readonly sharedTimes: ReadonlyArray<Period>
+  /** Those of its part, or of one before it that says nothing else: "In April, …". */
+  readonly ownTimes: ReadonlyArray<Period>
+  /** All of its sentence. */
+  readonly sentenceTimes: ReadonlyArray<Period>
+  /** Those, or of the parts before it the nearest that has any. */
+  readonly toldTimes: ReadonlyArray<Period>
+  /** Those that follow from times and lengths of time of its sentence: "a year earlier". */
+  readonly derivedTimes: ReadonlyArray<Period>
+  /**
+   * The first word of its part, and what its part is about: its words, or those of the part before where it has none.
+   */
+  readonly head: string | null
+  readonly subject: Words
+  /** The names of its part, or of the nearest before it that has any. */
+  readonly names: Words
   /** Whether it is what was before: "from 5", "compared with 5". */
   readonly isBefore: boolean
   /** "More than", "less than". */
@@ -49,7 +74,7 @@ interface Figure {
 
 /** Where one part of a sentence ends and the next begins; "between 5 and 6", the figures blanked, is one part. */
 const joints =
-  /[;:()]|,(?!\d)|\s-\s|\s(?:(?<!\s{3})and|and(?!\s{2})|while|whereas|but|although|though|against|versus|compared|(?<!(?:much|many|high|low|well|such)\s)as(?!\s(?:much|many|high|low|well|of)\s)|which|where|who|after|before)\s/gi
+  /[;:()]|,(?!\d)|\s-\s|\s(?:(?<!\bbetween\s{1,48})and|while|whereas|but|although|though|against|versus|compared|(?<!(?:much|many|high|low|well|such)\s)as(?!\s(?:much|many|high|low|well|of)\s)|which|where|who|after|before)\s/gi
 
 const hedge = "(?: (?:about|around|roughly|nearly|almost|some|just|only|over|under))?"
 const before = new RegExp(`(?:\\b(?:from|against|versus|vs\\.?|after|than)|compared (?:with|to))${hedge}\\s?$`, "i")
@@ -67,6 +92,9 @@ const ends =
 
 const joined = new RegExp(`(?:\\b(?:from|to|against|than|and|with|versus)|-)${hedge}\\s?$`, "i")
 
+/** How many words before and behind a figure say most about it. */
+const nearest = 2
+
 /** What stands before or behind a figure is no further away. */
 const near = 40
 
@@ -80,18 +108,60 @@ const kindAt = (text: string, { readings: [reading], start }: Quantity): string 
 }
 
 /** What happens in a span of time goes up or down, not the span. */
-const isTime = (kind: string): boolean => kind === "calendar year" || isPeriod(kind) || isSpan(kind)
+const isTime = (kind: string): boolean => kind.startsWith("calendar") || isPeriod(kind) || isSpan(kind)
 
-/** A figure as words that tell what others belong to: of a period the year and what part of it is meant. */
-const wordsOfReading = (reading: string): ReadonlyArray<string> => {
-  const [kind, value] = [kindOf(reading), valueOf(reading)]
-  if (kind === "quarter" || kind === "half")
-    return [`${kind}:${value.slice(-1)}`, ...(value.length > 1 ? [value.slice(0, 4)] : [])]
-  return kind === "month" || kind === "date" ? [value.slice(0, 4), value.slice(0, 7)] : [value]
+/** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
+const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
+  const [first] = new Date(days[0]![0] * 86_400_000).toISOString().split("T")
+  const [year, month] = first!.split("-")
+  return [
+    ...(days.length === 1 ? [year!] : []),
+    ...(grain === "day" ? [`day:${first!.slice(5)}`] : []),
+    ...(grain === "year" ? [] : [`${grain === "day" ? "month" : grain}:${month}`])
+  ]
 }
 
+/** A quantity, or a time, where it stands. */
+interface Found extends Quantity {
+  readonly kind: string
+  /** As words that tell what others belong to. */
+  readonly words: ReadonlyArray<string>
+  readonly period: Period | null
+}
+
+const foundIn = (sentence: string, published: Date): ReadonlyArray<Found> => {
+  const periods = periodsIn(sentence, published)
+  const figures = quantitiesIn(sentence).flatMap((quantity): ReadonlyArray<Found> => {
+    const {
+      end,
+      readings: [reading],
+      start
+    } = quantity
+    if (periods.some((period) => period.start < end && start < period.end)) return []
+    return [{ ...quantity, kind: kindAt(sentence, quantity), words: [valueOf(reading!)], period: null }]
+  })
+  const times = periods.map((period): Found => {
+    const words = wordsOfTime(period)
+    const kind = period.grain === "year" ? "calendar year" : "calendar"
+    return { start: period.start, end: period.end, readings: [`${kind}:${words.join(" ")}`], kind, words, period }
+  })
+  return figures.length + times.length > mostInSentence
+    ? []
+    : [...figures, ...times].toSorted((one, other) => one.start - other.start)
+}
+
+/** Where words stand without spaces, two characters at a time. */
+const pairsOf = (word: string): ReadonlyArray<string> =>
+  /\p{sc=Han}{2}/u.test(word)
+    ? Array.from(word).flatMap((one, at, all) => (at === 0 ? [] : [all[at - 1]! + one]))
+    : [word]
+
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  tokens(text).flatMap((token) => (token.is === "word" ? [token.stem] : token.is === "movement" ? [token.to] : []))
+  tokens(text).flatMap((token) =>
+    token.is === "word" ? pairsOf(token.stem) : token.is === "movement" ? [token.to] : []
+  )
+
+const isMovement = (word: string): boolean => word === "up" || word === "down"
 
 /** The quantities of a sentence; a bare one with the unit of the last that has one. */
 const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
@@ -111,8 +181,11 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   })
 }
 
-const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
-  const found = quantitiesIn(sentence).map((quantity) => ({ ...quantity, kind: kindAt(sentence, quantity) }))
+const figuresOf = (
+  sentence: string,
+  { names: namedBefore, published, topic }: { readonly names: Words; readonly published: Date; readonly topic: Words }
+): ReadonlyArray<Figure> => {
+  const found = foundIn(sentence, published)
   let rest = sentence
   for (const { end, start } of found) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end)
   const cuts = [0, ...Array.from(rest.matchAll(joints), ({ 0: { length }, index }) => index + length), rest.length]
@@ -123,20 +196,40 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
     const [moved = "", than] = text.replace(bound, "").split(/\bthan\b/i, 2)
     const ways = new Set(tokens(moved).flatMap((token) => (token.is === "movement" ? [token.to] : [])))
     const turn = from + text.search(/\bthan\b/i)
-    const behind = inside.flatMap(({ readings: [reading], start }) => (start > turn ? wordsOfReading(reading!) : []))
-    const figures = inside.map(({ kind, readings: [reading] }) => ({ kind, words: wordsOfReading(reading!) }))
+    const behind = inside.flatMap(({ start, words }) => (start > turn ? words : []))
     return {
+      from,
+      to,
       inside,
-      figures,
+      figures: inside,
       words: wordsOf(text),
       moves: ways.size === 1 ? [...ways][0]! : null,
       than: than === undefined ? null : new Set([...wordsOf(than), ...behind])
     }
   })
   const all = new Set(wordsOf(rest))
-  return parts.flatMap((part) =>
+  const derived = derivedIn(
+    sentence,
+    found.flatMap(({ period }) => period ?? []),
+    published
+  )
+  const named = new Set(namesOf(sentence).flatMap(pairsOf))
+  /** What is told of a part, or of the nearest before it of which anything is. */
+  const carried = <A>(of: (part: (typeof parts)[number]) => ReadonlyArray<A>, first: ReadonlyArray<A>) => {
+    let last = first
+    return parts.map((part) => {
+      const own = of(part)
+      if (own.length > 0) last = own
+      return last
+    })
+  }
+  const names = carried(({ words }) => words.filter((word) => named.has(word)), [...namedBefore])
+  const subjects = carried(({ words }) => words.filter((word) => !isMovement(word)), [])
+  const times = carried(({ inside }) => inside.flatMap(({ period }) => period ?? []), [])
+  const timesIn = (some: typeof parts) => some.flatMap(({ inside }) => inside.flatMap(({ period }) => period ?? []))
+  return parts.flatMap((part, index) =>
     part.inside.map((quantity): Figure => {
-      const { end, kind, readings, start } = quantity
+      const { end, kind, period, readings, start } = quantity
       // Other figures tell what it belongs to, but for those that could stand in its place.
       const words = (of: (typeof parts)[number]) => [
         ...of.words,
@@ -147,8 +240,25 @@ const figuresOf = (sentence: string, topic: Words): ReadonlyArray<Figure> => {
       return {
         readings,
         kind,
+        period,
+        times: timesIn([part]),
+        sharedTimes: timesIn(free),
+        ownTimes: timesIn([
+          part,
+          ...parts.slice(0, index).filter(({ inside, words }) => words.length === 0 && inside.length === 1)
+        ]),
+        sentenceTimes: timesIn(parts),
+        toldTimes: times[index]!,
+        derivedTimes: derived,
+        head: part.words.find((word) => !isMovement(word)) ?? null,
+        subject: new Set(subjects[index]),
+        names: new Set(names[index]),
         own: new Set(words(part)),
         shared: new Set(free.flatMap(words)),
+        near: new Set([
+          ...wordsOf(rest.slice(part.from, start)).slice(-nearest),
+          ...wordsOf(rest.slice(end, part.to)).slice(0, nearest)
+        ]),
         sentence: all,
         topic,
         isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
@@ -167,13 +277,17 @@ const memo = new WeakMap<ReportSource, ReadonlyArray<ReadonlyArray<Figure>>>()
 const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figure>> => {
   const known = memo.get(source)
   if (known !== undefined) return known
-  const text = plainText(`${source.title}\n${source.quote}`)
+  const text = readable(`${source.title}\n${source.quote}`)
   const topic = new Set(wordsOf(plainText(source.title)))
+  const published = publishedOn(source)
   const stored: Array<ReadonlyArray<Figure>> = []
   let left = mostStored
-  for (const sentence of (inEnglish(text) ?? text).split("\n").flatMap(split)) {
+  let names: Words = new Set(namesOf(source.title).flatMap(pairsOf))
+  for (const sentence of text.split("\n").flatMap(split)) {
     if (left <= 0) break
-    const figures = figuresOf(sentence, topic).slice(0, left)
+    const figures = figuresOf(sentence, { names, published, topic }).slice(0, left)
+    const named = namesOf(sentence).flatMap(pairsOf)
+    if (named.length > 0) names = new Set(named)
     left -= figures.length
     if (figures.length > 0) stored.push(figures)
   }
@@ -181,7 +295,21 @@ const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figure>> =>
   return stored
 }
 
-const isSame = (one: Figure, other: Figure): boolean => one.readings.some((reading) => other.readings.includes(reading))
+const isSame = (one: Figure, other: Figure): boolean =>
+  one.period !== null && other.period !== null
+    ? meet(one.period, other.period)
+    : one.readings.some((reading) => other.readings.includes(reading) || isBare(reading, other)) ||
+      other.readings.some((reading) => isBare(reading, one))
+
+/** From so much on an amount without its currency is one. */
+const million = 1e6
+
+/** Whether a reading is an amount without its currency of that figure: "up from the 1.38 billion of before". */
+const isBare = (reading: string, { kind, readings: [its] }: Figure): boolean =>
+  kindOf(reading) === "number" &&
+  isCurrency(kind) &&
+  Number(valueOf(reading)) >= million &&
+  valueOf(reading) === valueOf(its!)
 
 /** The words of a claim by how much they tell of a figure. */
 const weighed = ({ own, shared }: Figure): ReadonlyMap<string, number> =>
@@ -237,10 +365,25 @@ const apart = 100
 /** Whether figures of one kind may be taken for each other; not where one says the other in another form. */
 const isLike = (one: Figure, other: Figure): boolean => {
   if (one.kind !== other.kind || isSame(one, other)) return false
+  if (one.period !== null) return true
   const [a, b] = [one, other].map(({ readings: [reading] }) => amountOf(reading!)) as [Amount | null, Amount | null]
   if (a === null || b === null) return true
   const times = Math.max(a.value, b.value) / Math.min(a.value, b.value)
   return times > sameForm && (one.kind !== "number" || times < apart)
+}
+
+/** Whether one of two is told without the unit that the other has: 9 million metres here and 5 million there. */
+const isShortFor = (one: Figure, other: Figure): boolean => {
+  const [bare, full] = one.kind === "number" ? [one, other] : [other, one]
+  if (
+    bare.kind !== "number" ||
+    full.kind === "number" ||
+    isTime(full.kind) ||
+    /^(?:percent|points|times|label)/.test(full.kind)
+  )
+    return false
+  const [a, b] = [bare, full].map(({ readings: [reading] }) => Number(valueOf(reading!))) as [number, number]
+  return a !== b && Math.max(a, b) < apart * Math.min(a, b)
 }
 
 const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) => other.own.has(word))
@@ -263,11 +406,50 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
   )
 }
 
+/**
+ * Whether the evidence has a figure at other times only than a claim names for it, or gives another figure for
+ * just that time.
+ */
+const isOfOtherTime = (
+  claim: Figure,
+  here: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>,
+  lines: ReadonlyArray<ReadonlyArray<Figure>>,
+  published: ReadonlyArray<Pick<Period, "days">>
+): boolean => {
+  const told = ({ sharedTimes, toldTimes }: Figure) => (toldTimes.length > 0 ? toldTimes : sharedTimes)
+  // On the day of its publication, or in that month, a source says something; that is not the time of what it says.
+  const times = claim.ownTimes.filter(
+    (time) => !(isWithin(time.grain, "month") && published.some((day) => meet(day, time)))
+  )
+  // What is rounded may have been worked out of figures of that time, and a number may count other things.
+  if (isTime(claim.kind) || claim.kind === "number" || claim.side !== null || times.length === 0) return false
+  const isAtOther = (its: Figure) => {
+    const all = its.times.length > 0 ? its.times : its.sentenceTimes
+    return all.length > 0 && !times.some((own) => [...all, ...its.derivedTimes].some((time) => meet(own, time)))
+  }
+  if (claim.derivedTimes.length === 0 && here.every(isAtOther)) return true
+  return times.some(
+    (own) =>
+      isWithin(own.grain, "half") &&
+      others.some(
+        (other) =>
+          other.toldTimes.some((time) => isSameTime(own, time)) &&
+          // Of what a sentence tells no time, another one may have told it.
+          here.every((its) => told(its).length > 0 || lines.some((line) => line.includes(its) && line.includes(other)))
+      ) &&
+      here.every(
+        (its) => ![...told(its), ...its.derivedTimes].some((time) => isWithin(time.grain, own.grain) && meet(own, time))
+      )
+  )
+}
+
 /** Whether the evidence has another figure for what a claim says of its own. */
 const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>, names: Words): boolean => {
   const words = weighed(claim)
   const all = weightOf(words)
-  if (all < fewest) return false
+  // What happens in one month is often told in the words of another.
+  if (all < fewest || isTime(claim.kind)) return false
   const own = best(words, here)
   return others.some((other) => {
     const its = told(words, other)
@@ -277,9 +459,59 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
   })
 }
 
+/**
+ * How much of the next words around a figure the evidence must have around another, and how much less around its
+ * own.
+ */
+const nextTo = { enough: 0.75, clearly: 0.6, fewest: 3 }
+
+/** Whether the evidence has the next words around a figure next to another one. */
+const isNextToOther = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
+  const words = [...claim.near]
+  if (words.length < nextTo.fewest) return false
+  const share = ({ near }: Figure) => words.filter((word) => near.has(word)).length / words.length
+  const own = Math.max(...here.map(share))
+  return others.some((other) => share(other) >= nextTo.enough && share(other) - own >= nextTo.clearly)
+}
+
 /** Whether the evidence has the words of one figure about the other and no word of them about the one. */
 const isTaken = (one: Figure, here: ReadonlyArray<Figure>, there: ReadonlyArray<Figure>): boolean =>
   here.every((its) => !meets(one, its)) && there.every((its) => meets(one, its))
+
+/** On which side evidence has a word of the one figure: with that figure, or with the other. */
+const sideOfWord = (
+  word: string,
+  own: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>,
+  of: (figure: Figure) => Words
+): "own" | "other" | null => {
+  const [here, there] = [own, others].map((all) => all.some((figure) => of(figure).has(word))) as [boolean, boolean]
+  return here === there ? null : here ? "own" : "other"
+}
+
+/** Whether evidence says of the other figure what a claim says of one, and of the one what it says of the other. */
+const areCrossed = (
+  [one, here]: readonly [Figure, ReadonlyArray<Figure>],
+  [other, there]: readonly [Figure, ReadonlyArray<Figure>]
+): boolean => {
+  const words = (figure: Figure, from: Figure, of: (figure: Figure) => Words) =>
+    [...of(figure)].filter((word) => !of(from).has(word))
+  const isEverywhere = (of: (figure: Figure) => Words): boolean => {
+    const sides = [
+      words(one, other, of).map((word) => sideOfWord(word, here, there, of)),
+      words(other, one, of).map((word) => sideOfWord(word, there, here, of))
+    ]
+    return sides.every((all) => all.includes("other") && !all.includes("own"))
+  }
+  if (isEverywhere(({ names }) => names) || isEverywhere(({ subject }) => subject)) return true
+  return (
+    one.head !== null &&
+    other.head !== null &&
+    one.head !== other.head &&
+    sideOfWord(one.head, here, there, ({ subject }) => subject) === "other" &&
+    sideOfWord(other.head, there, here, ({ subject }) => subject) === "other"
+  )
+}
 
 /** Whether two figures of a claim stand in each other's place. */
 const areExchanged = (
@@ -287,6 +519,9 @@ const areExchanged = (
   [other, there]: readonly [Figure, ReadonlyArray<Figure>],
   lines: ReadonlyArray<ReadonlyArray<Figure>>
 ): boolean => {
+  if (areCrossed([one, here], [other, there])) return true
+  // Times, and figures of which one is short for another kind, share too many words for less.
+  if (isTime(one.kind) || one.kind !== other.kind) return false
   if (isTaken(other, there, here) && there.every((its) => meets(one, its))) return true
   if (isTaken(one, here, there) && here.every((its) => meets(other, its))) return true
   const [its, others] = [weighed(one), weighed(other)]
@@ -306,12 +541,17 @@ const areExchanged = (
   )
 }
 
+const none: Words = new Set()
+
 /** Whether a claim gives a figure of the evidence plainly to something, some time or some direction that is not its. */
 export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
-  const claimed = figuresOf(plainText(text), new Set())
+  const [first] = sources
+  const claimed =
+    first === undefined ? [] : figuresOf(readable(text), { names: none, published: publishedOn(first), topic: none })
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
   const lines = sources.flatMap(storedIn)
+  const published = sources.map((source) => ({ days: [dayOf(publishedOn(source))] }))
   const stored = lines.flat()
   const found = claimed
     .map((figure) => [figure, stored.filter((other) => isSame(figure, other))] as const)
@@ -320,8 +560,15 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
       isOpposed(figure, here) ||
+      isOfOtherTime(figure, here, others, lines, published) ||
       isOthers(figure, here, others, names) ||
-      found.slice(index + 1).some((other) => isLike(figure, other[0]) && areExchanged([figure, here], other, lines))
+      isNextToOther(figure, here, others) ||
+      found
+        .slice(index + 1)
+        .some(
+          (other) =>
+            (isLike(figure, other[0]) || isShortFor(figure, other[0])) && areExchanged([figure, here], other, lines)
+        )
     )
   })
 }

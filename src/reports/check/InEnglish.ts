@@ -1,4 +1,7 @@
-import { detect } from "../../search/Languages.ts"
+import { detect, stopWordsOf } from "../../search/Languages.ts"
+import { plainText } from "./Numbers.ts"
+import { remembered } from "./Remembered.ts"
+import { hanInEnglish, hasHan } from "./HanInEnglish.ts"
 
 /*
  * Figures, dates and units of other languages as English writes them, so that one set of forms reads all: "drei Viertel
@@ -59,7 +62,12 @@ const languages: Readonly<Record<string, Language>> = {
       "letztes Jahr=last year,letzten Jahr=last year,vergangenes Jahr=last year,vergangenen Jahr=last year," +
       "vorigen Jahr=last year,nächstes Jahr=next year,nächsten Jahr=next year,kommendes Jahr=next year," +
       "kommenden Jahr=next year,Vormonat=last month,vergangenen Monat=last month,nächsten Monat=next month," +
-      "kommenden Monat=next month,gestern=yesterday,heute=today,morgen=tomorrow,wird=will,werden=will,soll=will," +
+      "kommenden Monat=next month,Vorjahreszeitraum=a year earlier,Jahr zuvor=a year earlier,Jahr davor=the year before," +
+      "um=by,in=in,im=in,am=on,auf=to,nach=after,von=from,zwischen=between,und=and,während=while,aber=but,gegenüber=against,gegen=against,statt=instead of,mit=with,davon=of which,darunter=of which,die übrigen=the rest,die anderen=the others,beide=both,beiden=both," +
+      "zusammen=together,insgesamt=in total,mehr=more,weniger=less,niedriger=lower,höher=higher,je=each,pro=per," +
+      "Frühjahr=spring,Frühling=spring,Sommer=summer,Herbst=autumn,Winter=winter,Anfang=early,Ende=end of,Mitte=mid,seit=since,bis=until,ab=from," +
+      "gestiegen=risen,stieg=rose,stiegen=rose,sank=fell,sanken=fell,gesunken=fallen,fiel=fell,fielen=fell," +
+      "Plus=up,Minus=down,Rückgang=decline,gestern=yesterday,heute=today,morgen=tomorrow,wird=will,werden=will,soll=will," +
       "sollen=will,vor=before,Sonnabend=Saturday"
   },
   fr: {
@@ -73,7 +81,7 @@ const languages: Readonly<Record<string, Language>> = {
     quarter: "trimestre",
     half: "semestre",
     others:
-      "1er=1,mille=thousand,million=million,millions=million,M=million,milliard=billion,milliards=billion,Md=billion," +
+      "1er=1,mille=thousand,million=million,millions=million,M=million,M€=million euros,Md€=billion euros,Mds€=billion euros,milliard=billion,milliards=billion,Md=billion," +
       "Mds=billion,un=one,une=one,cent=hundred,cents=hundred,une douzaine=a dozen,douzaine=dozen,moitié=half,demi=half," +
       "demie=half,tiers=third,quart=quarter of,quarts=quarters of,cinquième=fifth,cinquièmes=fifths,sixième=sixth," +
       "huitième=eighth,dixième=tenth,dixièmes=tenths,pour cent=percent,points de pourcentage=percentage points," +
@@ -82,6 +90,10 @@ const languages: Readonly<Record<string, Language>> = {
       "heures=hours,hectares=hectares,litres=litres,kilomètres=kilometres,mégawatts=megawatts," +
       "kilowattheures=kilowatt-hours,mégawattheure=megawatt-hour,mégawattheures=megawatt-hours,degrés=degrees," +
       "an dernier=last year,année dernière=last year,année précédente=last year,an passé=last year," +
+      "en=in,à=to,au=to,et=and,tandis que=while,alors que=while,mais=but,contre=against,après=after,entre=between,au lieu du=instead of,avec=with,un an plus tôt=a year earlier,an plus tôt=a year earlier,dont=of which,les autres=the others,ensemble=together,au total=in total," +
+      "de moins=less,de plus=more,moins de=less than,plus de=more than,chacun=each,chacune=each,restants=remaining,par=per," +
+      "printemps=spring,été 20=summer 20,automne=autumn,hiver=winter,début=early,fin=end of,mi-=mid ,depuis=since,jusqu'à=until,à partir du=from,à partir de=from," +
+      "recul=decline,reculé=fallen,baisse=decline,baissé=fallen,hausse=increase,augmenté=risen,progressé=risen,tombé=fallen," +
       "an prochain=next year,année prochaine=next year,mois dernier=last month,mois prochain=next month,hier=yesterday," +
       "aujourd'hui=today,demain=tomorrow"
   },
@@ -105,6 +117,10 @@ const languages: Readonly<Record<string, Language>> = {
       "semana=week,semanas=weeks,día=day,días=days,hora=hour,horas=hours,hectáreas=hectares,litros=litres," +
       "kilómetros=kilometres,megavatios=megawatts,gigavatios=gigawatts,kilovatios hora=kilowatt-hours," +
       "megavatio hora=megawatt-hour,megavatios hora=megawatt-hours,grados=degrees,año pasado=last year," +
+      "en=in,a=to,al=to,y=and,mientras que=while,mientras=while,pero=but,frente a=against,frente al=against,tras=after,entre=between,en lugar de=instead of,con=with,año antes=a year earlier,de ellos=of which,de ellas=of which,restante=remaining,restantes=remaining,los demás=the others," +
+      "juntos=together,juntas=together,en total=in total,más=more,menos=less,cada uno=each,cada una=each,por=per," +
+      "primavera=spring,verano=summer,otoño=autumn,invierno=winter,principios de=early,finales de=end of,mediados de=mid,desde=since,hasta=until," +
+      "a partir de=from,bajó=fell,bajaron=fell,cayó=fell,cayeron=fell,subió=rose,subieron=rose,creció=rose,aumentó=rose," +
       "año anterior=last year,año próximo=next year,próximo año=next year,año que viene=next year,mes pasado=last month," +
       "próximo mes=next month,ayer=yesterday,hoy=today,mañana=tomorrow,setiembre=September"
   },
@@ -128,7 +144,7 @@ const languages: Readonly<Record<string, Language>> = {
       "mês=month,meses=months,semana=week,semanas=weeks,dia=day,dias=days,hora=hour,horas=hours,hectares=hectares," +
       "litros=litres,quilômetros=kilometres,quilómetros=kilometres,megawatts=megawatts,graus=degrees," +
       "ano passado=last year,ano anterior=last year,próximo ano=next year,ano que vem=next year,mês passado=last month," +
-      "próximo mês=next month,ontem=yesterday,hoje=today,amanhã=tomorrow"
+      "próximo mês=next month,em=in,no=in,na=in,nos=in,nas=in,para=to,e=and,mas=but,contra=against,após=after,desde=since,até=until,a partir de=from,por=per,mais=more,menos=less,caiu=fell,subiu=rose,juntos=together,no total=in total,restantes=remaining,ontem=yesterday,hoje=today,amanhã=tomorrow"
   },
   it: {
     months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
@@ -149,7 +165,7 @@ const languages: Readonly<Record<string, Language>> = {
       "sterline=pounds,anno=year,anni=years,decennio=decade,mese=month,mesi=months,settimana=week,settimane=weeks," +
       "giorno=day,giorni=days,ora=hour,ore=hours,ettari=hectares,litri=litres,chilometri=kilometres," +
       "megawattora=megawatt-hours,gradi=degrees,anno scorso=last year,anno precedente=last year,anno prossimo=next year," +
-      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,ieri=yesterday,oggi=today,domani=tomorrow"
+      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,in=in,nel=in,nella=in,nei=in,a=to,e=and,ma=but,mentre=while,contro=against,dopo=after,da=from,dal=from,dai=from,fino a=until,fino al=until,a partire da=from,più=more,meno=less,sceso=fallen,salito=risen,aumento=increase,calo=decline,insieme=together,in totale=in total,restanti=remaining,ieri=yesterday,oggi=today,domani=tomorrow"
   }
 }
 
@@ -188,28 +204,41 @@ const phrasesOf = (language: Language): ReadonlyMap<string, string> => {
   )
 }
 
-const reader = (language: Language): ((text: string) => string) => {
-  const phrases = phrasesOf(language)
+/** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
+const linking = new Set(["de", "del", "di", "do", "da"])
+
+const reader = (code: string, language: Language): ((text: string) => string) => {
+  // Small words say nothing about what figures belong to; single letters stand for units, too.
+  const small = stopWordsOf(code).filter((word) => word.length > 1 && !linking.has(word))
+  const phrases = new Map([...small.map((word) => [word.toLowerCase(), "the"] as const), ...phrasesOf(language)])
   // The longest first, since the first that fits is taken.
   const alternatives = [...phrases.keys()]
     .toSorted((one, other) => other.length - one.length)
     .map((phrase) => phrase.replaceAll(".", String.raw`\.`))
   const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives.join("|")})(?![\\p{L}\\p{M}\\p{N}])`, "giu")
-  return (text) => text.replace(pattern, (phrase) => phrases.get(phrase.toLowerCase())!)
+  return (text) =>
+    text.replace(pattern, (phrase) => {
+      const said = phrases.get(phrase.toLowerCase())!
+      // Where a sentence begins there stays a capital.
+      return said === "the" && /^\p{Lu}/u.test(phrase) ? "The" : said
+    })
 }
 
-const readers = new Map(Object.entries(languages).map(([code, language]) => [code, reader(language)]))
+const readers = new Map(Object.entries(languages).map(([code, language]) => [code, reader(code, language)]))
 
-/** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
-const links = /(?<![\p{L}\p{M}\p{N}])(?:(?:de|del|di|do|da) |d['’])/giu
+const links = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:(?:${[...linking].join("|")}) |d['’])`, "giu")
 
 /** 1.234,5 and 1 234,5, with the decimal comma. */
 const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\p{N}]|[.,]\d)/gu
 /** 1 234: dots alone are read by what follows them. */
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
 
+/** So many sources, or sentences of a report, are remembered in English. */
+const texts = 100
+
 /** The text with its figures in English; null if it is in English, or in a language that is not among these. */
-export const inEnglish = (text: string): string | null => {
+export const inEnglish: (text: string) => string | null = remembered((text) => {
+  if (hasHan(text)) return hanInEnglish(text)
   const read = readers.get(detect(text) ?? "")
   if (read === undefined) return null
   return read(
@@ -219,4 +248,10 @@ export const inEnglish = (text: string): string | null => {
       // A day, 1. Mai, ends no sentence.
       .replace(/(?<=(?<!\d)\d{1,2})\.(?= \p{L})/gu, "")
   ).replace(links, "")
+}, texts)
+
+/** A text with its figures as {@link quantities} reads them. */
+export const readable = (text: string): string => {
+  const plain = plainText(text)
+  return inEnglish(plain) ?? plain
 }

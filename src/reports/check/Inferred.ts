@@ -1,15 +1,16 @@
 import type { ReportSource } from "../../domain/Report.ts"
-import { inEnglish } from "./InEnglish.ts"
-import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { readable } from "./InEnglish.ts"
+import { isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
 import { isStopWord, stem } from "../../text/Words.ts"
 
 /*
- * Figures that every reader works out from two that stand beside each other: by how much something rose, what two
- * things come to, what share one is of the other. Only where the words ask for it, since of many figures almost
- * anything can be worked out. What takes more needs a judge's calculation (Calculation.ts).
+ * Figures that every reader works out from others of the evidence: by how much something rose, what two things come to,
+ * what share one is of the other, what was before. Of many figures almost anything can be worked out, so a figure that
+ * tells little, such as 7 or 40, must also be asked for, by the claim's words or by how the evidence puts its figures.
+ * What takes more needs a judge's calculation (Calculation.ts).
  */
 
 interface Amount {
@@ -19,6 +20,10 @@ interface Amount {
   readonly nouns: ReadonlyArray<string>
   /** Whether it says by how much something differs: 35 cents more than, rose by 5. */
   readonly differs: boolean
+  /** Whether it is a part of another: 19 of them, of which 5, the rest. */
+  readonly isPart: boolean
+  /** By what span of time it is counted: 34 pounds a month. */
+  readonly per: string | null
 }
 
 interface Line {
@@ -26,12 +31,17 @@ interface Line {
   readonly amounts: ReadonlyArray<Amount>
 }
 
+/** How a figure comes out of two others. */
+type Way = "rest" | "total" | "change" | "share" | "part" | "before" | "rate"
+
 interface Read {
   readonly lines: ReadonlyArray<Line>
   readonly years: ReadonlyArray<number>
-  /** What its figures give, by what is asked for. */
-  readonly given: Map<string, ReadonlySet<string>>
+  /** What its figures give, by how, as readings. */
+  readonly given: () => Given
 }
+
+type Given = Readonly<Record<Way | "shown", ReadonlySet<string>>>
 
 /** What is behind so many sentences is not calculated with. */
 const mostLines = 60
@@ -48,12 +58,46 @@ const nounsAfter = (text: string, end: number): ReadonlyArray<string> =>
 
 const counted: ReadonlySet<string> = new Set(["number", "percent", "points", "times", "cent"])
 
+/** What says that a figure is a part of one before it, or that one behind it is. */
+const partBehind = /^(?:\s\p{L}+){0,2},?\s(?:of (?:it|its|them|these|those|which|whom|the|their)\b|were\b|was\b)/u
+const partBefore = /\b(?:of (?:which|whom|them|its|their|her|his)|including|among them|out of)(?:\s\p{L}+){0,2}\s$/iu
+
+const perSpan = /^(?:\s\p{L}+){0,2}(?:\s(?:per|an?|each|every)\s|\s?\/\s?)(hour|day|week|month|year)\b/iu
+const perBefore = /\bper (hour|day|week|month|year)(?:\s\S+){0,3}\s$/iu
+const monthlyBefore = /\b(hourly|daily|weekly|monthly|annual|yearly)\b/i
+const adverbs: Readonly<Record<string, string>> = {
+  hourly: "hour",
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  annual: "year",
+  yearly: "year"
+}
+
+/** What stands before or behind a figure is no further away. */
+const near = 40
+
+const perOf = (text: string, { end, start }: Pick<Quantity, "end" | "start">): string | null => {
+  const before = text.slice(Math.max(0, start - near), start)
+  const found =
+    perSpan.exec(text.slice(end, end + near))?.[1] ??
+    perBefore.exec(before)?.[1] ??
+    adverbs[monthlyBefore.exec(before)?.[1]?.toLowerCase() ?? ""]
+  return found?.toLowerCase() ?? null
+}
+
 const amountsOf = (text: string): ReadonlyArray<Amount> =>
   quantities(text)
     .flatMap(({ end, readings, start }): ReadonlyArray<Amount> => {
       const kind = kindOf(readings[0]!)
+      if (kind === "share") {
+        const [part, whole] = valueOf(readings[0]!).split("/").map(Number) as [number, number]
+        return [{ kind: "percent", value: (100 * part) / whole, nouns: [], differs: false, isPart: true, per: null }]
+      }
       if (isPeriod(kind) || isYear(readings[0]!)) return []
       const nouns = counted.has(kind) || isCurrency(kind) ? nounsAfter(text, end) : [kind]
+      const isPart =
+        partBehind.test(text.slice(end, end + near)) || partBefore.test(text.slice(Math.max(0, start - near), start))
       // 1.800 is a thousand and eight hundred in much of Europe.
       return readings
         .filter((reading) => [kind, "number"].includes(kindOf(reading)) && Number(valueOf(reading)) > 0)
@@ -61,7 +105,9 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
           kind: kindOf(reading),
           value: Number(valueOf(reading)),
           nouns,
-          differs: differs(text, { end, start })
+          differs: differs(text, { end, start }),
+          isPart,
+          per: perOf(text, { end, start })
         }))
     })
     .slice(0, mostAmounts)
@@ -71,8 +117,7 @@ const memo = new WeakMap<ReportSource, Read>()
 const read = (source: ReportSource): Read => {
   const known = memo.get(source)
   if (known !== undefined) return known
-  const plain = plainText(`${source.title}\n${source.quote}`)
-  const text = inEnglish(plain) ?? plain
+  const text = readable(`${source.title}\n${source.quote}`)
   let left = mostStored
   const lines = text
     .split("\n")
@@ -86,76 +131,172 @@ const read = (source: ReportSource): Read => {
   const years = [
     ...new Set([source.published_at ?? "", text].flatMap((each) => each.match(/\b(?:19|20)\d\d\b/g) ?? []))
   ]
-  const made = { lines, years: years.slice(0, mostAmounts).map(Number), given: new Map() }
+  let given: Given | null = null
+  const made = {
+    lines,
+    years: years.slice(0, mostAmounts).map(Number),
+    given: () => (given ??= calculated(lines))
+  }
   memo.set(source, made)
   return made
 }
 
 /** What says that a figure is what others come to. */
-const totals = /^With\b|\b(?:together|combined|altogether|in total|in all|all told|the sum|both|before)\b/i
+const totals =
+  /^With\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
 
-/** What says, beside a figure, that it is by how much something differs. */
-const comparing = "more|less|fewer|higher|lower|above|below|under|over|cheaper|dearer|longer|shorter|larger|smaller"
-const differsAfter = new RegExp(`^(?:\\s\\p{L}+){0,2}\\s(?:${comparing})\\b`, "iu")
+/** What says that a figure is by how much others differ, or what is left. */
+const comparing =
+  "more|less|fewer|higher|lower|above|below|under|over|cheaper|dearer|longer|shorter|larger|smaller|bigger|wider|heavier|lighter|earlier|later|behind|ahead|to go|short|too (?:many|few|much|little)"
+const differsAfter = new RegExp(`^(?:\\s\\p{L}+){0,4}\\s(?:${comparing})\\b`, "iu")
 const differsBefore =
-  /\b(?:by|sav(?:es?|ed|ing)|los(?:es?|t|ing)|gain(?:s|ed|ing)?|a (?:gap|difference) of)\s(?:(?:about|around|roughly|nearly|almost|some|over)\s)?$/i
+  /\b(?:by|sav(?:es?|ed|ing)|los(?:es?|t|ing)|gain(?:s|ed|ing)?|add(?:s|ed|ing)?|cuts?|cutting|rais(?:es?|ed|ing)|a (?:gap|difference|rise|fall|drop|increase|decrease|decline) of|another|further|remaining|(?:up|down)(?:\sby)?)\s(?:(?:about|around|roughly|nearly|almost|some|over|just|an? (?:additional|extra|further))\s)?$/i
+const differsWithin =
+  /\b(?:remain(?:s|ed|ing)?|left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|the (?:rest|others?|remainder)|others?|outside|elsewhere|except|apart from|without|short of|missing|yet to|still (?:has|have|to|lacks?)|(?:becomes?|became|gets?|got|was|were|is|are) (?:\S+\s){1,6}(?:dearer|cheaper|longer|shorter)|instead|gap|difference|not)\b/i
+
+/** What says that a share is what another leaves. */
+const rest = /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else)\b/i
+
+/** What says that a figure is of before, where the evidence tells today's and how it changed, or of afterwards. */
+const before =
+  /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|after(?:wards)?|then|by the end|will|would|should)\b/i
 
 const differs = (text: string, { end, start }: Pick<Quantity, "end" | "start">): boolean =>
-  differsAfter.test(text.slice(end, end + 40)) || differsBefore.test(text.slice(Math.max(0, start - 40), start))
+  differsAfter.test(text.slice(end, end + near)) || differsBefore.test(text.slice(Math.max(0, start - near), start))
 
 /** What says in evidence that a figure is a part of another. */
-const remains = /\b(?:the (?:rest|remainder|others?)|remaining|of (?:them|which|whom))\b/i
+const remains = /\b(?:the (?:rest|remainder|others?)|remaining|others|of (?:it|them|which|whom|its|their|his|her))\b/i
 
 /** One of two that stands without its unit has that of the other. */
 const unitOfBoth = (one: Amount, other: Amount): string | null =>
   one.kind === other.kind
     ? one.kind
-    : one.kind === "number"
+    : one.kind === "number" && other.kind !== "percent"
       ? other.kind
-      : other.kind === "number"
+      : other.kind === "number" && one.kind !== "percent"
         ? one.kind
         : isCurrency(one.kind) && other.kind === "cent"
           ? one.kind
-          : null
+          : isCurrency(other.kind) && one.kind === "cent"
+            ? other.kind
+            : null
 
 const valueIn = (unit: string, { kind, value }: Amount): number =>
   kind === "cent" && unit !== "cent" ? value / 100 : value
 
-/** What two figures give, as readings. */
-const givenBy = (one: Amount, other: Amount, line: string, claim: Asked): ReadonlyArray<string> => {
-  const unit = unitOfBoth(one, other)
-  if (one.kind === "percent" || other.kind === "percent") {
-    const [part, share] = one.kind === "percent" ? [other, one] : [one, other]
-    if (one.kind !== other.kind) return claim.totals ? [`${part.kind}:${round((100 * part.value) / share.value)}`] : []
+const round = (value: number): number => Number(value.toPrecision(9))
+
+const relative = /^(?:percent|points|times)$/
+
+/** What two figures give. */
+const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readonly [Way | "shown", string]> => {
+  const found: Array<readonly [Way | "shown", string]> = []
+  if ((one.kind === "points") !== (other.kind === "points") && (one.kind === "percent" || other.kind === "percent")) {
+    const [level, change] = one.kind === "points" ? [other, one] : [one, other]
+    found.push(["before", `percent:${round(level.value - change.value)}`])
+    found.push(["before", `percent:${round(level.value + change.value)}`])
+    if (change.value < level.value) found.push(["share", `ratio:${round((100 * change.value) / level.value)}`])
+    return found
   }
-  if (unit === null) return []
+  if ((one.kind === "percent") !== (other.kind === "percent")) {
+    const [amount, share] = one.kind === "percent" ? [other, one] : [one, other]
+    if (relative.test(amount.kind) || isSpan(amount.kind)) return []
+    const part = (amount.value * share.value) / 100
+    return [
+      [share.isPart ? "part" : "change", `${amount.kind}:${round(part)}`],
+      ["change", `${amount.kind}:${round(amount.value - part)}`],
+      ["total", `${amount.kind}:${round((100 * amount.value) / share.value)}`],
+      ["before", `${amount.kind}:${round((100 * amount.value) / (100 + share.value))}`],
+      ...(share.value < 100
+        ? [["before", `${amount.kind}:${round((100 * amount.value) / (100 - share.value))}`] as const]
+        : []),
+      ["before", `${amount.kind}:${round(amount.value + part)}`]
+    ]
+  }
+  const unit = unitOfBoth(one, other)
+  if (unit === null) return found
   const [a, b] = [valueIn(unit, one), valueIn(unit, other)]
   const [least, most] = [Math.min(a, b), Math.max(a, b)]
   const sum = `${unit}:${round(a + b)}`
   // By how much a share has changed is told in points.
-  const difference = `${unit === "percent" ? "points" : unit}:${round(most - least)}`
-  const changed = one.differs || other.differs
-  return [
-    ...(claim.totals || (changed && line !== "") ? [sum] : []),
-    ...(claim.changes || (changed && line !== "") || remains.test(line) ? [difference] : []),
-    ...(claim.shares && !isSpan(unit) && !/^(?:percent|points|times)$/.test(unit)
-      ? [
-          `percent:${round((100 * least) / most)}`,
-          `percent:${round((100 * (most - least)) / least)}`,
-          `percent:${round((100 * (most - least)) / most)}`
-        ]
-      : [])
+  const difference = `${unit}:${round(most - least)}`
+  const changed = line !== "" && (one.differs || other.differs)
+  found.push(["total", sum], ["change", difference])
+  if (unit === "percent") found.push(["change", `points:${round(most - least)}`])
+  if (changed) found.push(["before", sum], ["before", difference], ["shown", sum], ["shown", difference])
+  if (line !== "" && (remains.test(line) || one.isPart || other.isPart)) found.push(["shown", difference])
+  if (isSpan(unit) || relative.test(unit)) {
+    if (unit === "percent") found.push(["share", `ratio:${round((100 * least) / most)}`])
+    return found
+  }
+  for (const share of [(100 * least) / most, (100 * (most - least)) / least, (100 * (most - least)) / most])
+    found.push(["share", `percent:${round(share)}`])
+  if (least > 0) found.push(["share", `times:${round(most / least)}`])
+  return found
+}
+
+/** How often a span of time is in others. */
+const spansIn: Readonly<Record<string, ReadonlyArray<readonly [string, number]>>> = {
+  hour: [["day", 24]],
+  day: [
+    ["week", 7],
+    ["year", 365]
+  ],
+  week: [["year", 52]],
+  month: [["year", 12]],
+  year: [
+    ["month", 1 / 12],
+    ["week", 1 / 52],
+    ["day", 1 / 365]
   ]
 }
 
-const round = (value: number): number => Number(value.toPrecision(9))
+const sharesNoun = (one: Amount, other: Amount): boolean => one.nouns.some((noun) => other.nouns.includes(noun))
 
-/** What the words of a claim ask to be worked out. */
-interface Asked {
-  readonly totals: boolean
-  readonly changes: boolean
-  readonly shares: boolean
-  readonly years: boolean
+/** How many figures in a row are added up. */
+const longestSum = 6
+
+const calculated = (lines: ReadonlyArray<Line>): Given => {
+  const given: Record<Way | "shown", Set<string>> = {
+    rest: new Set(),
+    total: new Set(),
+    change: new Set(),
+    share: new Set(),
+    part: new Set(),
+    before: new Set(),
+    rate: new Set(),
+    shown: new Set()
+  }
+  const keep = (all: ReturnType<typeof givenBy>) => {
+    for (const [way, reading] of all) given[way].add(reading)
+  }
+  for (const [index, { amounts, text }] of lines.entries())
+    for (const [at, one] of amounts.entries()) {
+      for (const other of amounts.slice(at + 1)) keep(givenBy(one, other, text))
+      for (const [further, next] of lines.slice(index + 1).entries())
+        for (const other of next.amounts) if (further < 2 || sharesNoun(one, other)) keep(givenBy(one, other, ""))
+      // 402 million, 231 million and 187 million.
+      let sum = one.value
+      for (const [row, other] of amounts.slice(at + 1, at + longestSum).entries()) {
+        if (other.kind !== one.kind) break
+        sum += other.value
+        if (row === 0) continue
+        given.total.add(`${one.kind}:${round(sum)}`)
+        const whole = sum
+        for (const each of amounts.slice(at, at + row + 2))
+          given.share.add(`percent:${round((100 * each.value) / whole)}`)
+      }
+      // Of what is a third, the rest is two thirds.
+      if (one.kind === "percent" && one.value < 100) given.rest.add(`percent:${round(100 - one.value)}`)
+      for (const [span, times] of spansIn[one.per ?? ""] ?? [])
+        given.rate.add(`${one.kind}:${round(one.value * times)} ${span}`)
+      if (/\b(?:each|apiece|every|one)\b/i.test(text))
+        for (const line of lines.slice(Math.max(0, index - 1), index + 2))
+          for (const other of line.amounts)
+            if (other !== one && one.kind === "number" && Number.isInteger(one.value) && !relative.test(other.kind))
+              given.total.add(`${other.kind}:${round(one.value * other.value)}`)
+    }
+  return given
 }
 
 /** What makes so many: the second hall is one of two, a mill and the other two are three. */
@@ -166,9 +307,23 @@ const countedBy: ReadonlyMap<number, RegExp> = new Map([
   [5, /\bother (?:four|4)\b/gi]
 ])
 
+/** Whether a small number, in words, counts what evidence counts with no other number: the two factories. */
+const isPlainCount = (
+  text: string,
+  { end, readings: [reading], start }: Quantity,
+  lines: ReadonlyArray<Line>
+): boolean => {
+  if (!/^number:[23]$/.test(reading!) || /\d/.test(text.slice(start, end))) return false
+  const [noun] = nounsAfter(text, end)
+  return noun !== undefined && !lines.some(({ amounts }) => amounts.some(({ nouns }) => nouns.includes(noun)))
+}
+
 /** Whether a small number is how many of something evidence speaks of. */
 const isCounted = (text: string, { end, readings: [reading] }: Quantity, lines: ReadonlyArray<Line>): boolean => {
-  const pattern = kindOf(reading!) === "number" ? countedBy.get(Number(valueOf(reading!))) : undefined
+  const kind = kindOf(reading!)
+  const number = Number(valueOf(reading!))
+  if (isSpan(kind) && number === 2) return lines.some((line) => /\b(?:second|next)\b/i.test(line.text))
+  const pattern = kind === "number" ? countedBy.get(number) : undefined
   if (pattern === undefined) return false
   const nouns = nounsAfter(text, end)
   return lines.some(({ text }) =>
@@ -178,56 +333,118 @@ const isCounted = (text: string, { end, readings: [reading] }: Quantity, lines: 
   )
 }
 
-/** A small number without a unit comes out of almost any others. */
-const isSmall = ({ readings: [reading] }: Quantity): boolean =>
-  kindOf(reading!) === "number" && Number(valueOf(reading!)) < 5
+/** How many digits of a figure tell something: two of 1,500. */
+const tellingDigits = (reading: string): number =>
+  valueOf(reading)
+    .replace(".", "")
+    .replace(/^0+/, "")
+    .replace(/(?<!0)0+$/, "").length
 
-/** What figures of a source give, as readings. */
-const calculated = ({ lines, years }: Read, asked: Asked): ReadonlySet<string> => {
-  const given = new Set<string>()
-  for (const [index, line] of lines.entries())
-    for (const [at, one] of line.amounts.entries()) {
-      for (const other of line.amounts.slice(at + 1))
-        for (const each of givenBy(one, other, line.text, asked)) given.add(each)
-      for (const [further, next] of lines.slice(index + 1).entries())
-        for (const other of next.amounts)
-          if (further === 0 || one.nouns.some((noun) => other.nouns.includes(noun)))
-            for (const each of givenBy(one, other, "", asked)) given.add(each)
-      const each = /\beach\b/i.test(line.text) && asked.totals
-      if (each)
-        for (const other of line.amounts)
-          if (other !== one && one.kind === "number") given.add(`${other.kind}:${round(one.value * other.value)}`)
-    }
-  if (asked.years) for (const one of years) for (const other of years) if (one > other) given.add(`year:${one - other}`)
-  return given
+/** So many digits come out of other figures by chance too seldom to ask for more. */
+const telling = 3
+
+const million = 1e6
+
+const mantissa = (value: number): string => value.toExponential(8).split("e")[0]!
+
+/** Whether evidence has the same digits in another unit or of another size: that is a mistake and no calculation. */
+const isMistaken = (readings: ReadonlyArray<string>, lines: ReadonlyArray<Line>): boolean => {
+  const [kind, value] = [kindOf(readings[0]!), Number(valueOf(readings[0]!))]
+  if (!Number.isFinite(value) || tellingDigits(readings[0]!) < 2) return false
+  return lines.some(({ amounts }) =>
+    amounts.some(
+      (amount) =>
+        (amount.kind === kind && amount.value !== value && mantissa(amount.value) === mantissa(value)) ||
+        (amount.value === value &&
+          amount.kind !== kind &&
+          isCurrency(amount.kind) === isCurrency(kind) &&
+          kind !== "number")
+    )
+  )
 }
 
-const givenIn = (source: ReportSource, asked: Asked): ReadonlySet<string> => {
-  const known = read(source)
-  const key = JSON.stringify(asked)
-  const given = known.given.get(key) ?? calculated(known, asked)
-  known.given.set(key, given)
-  return given
-}
+/** A fraction in words is never exact: 64 % are two thirds. */
+const inWords = 2
 
 /** Whether a claim's figure follows from figures of one of these sources. */
 export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyArray<ReportSource>): boolean => {
-  const kinds = quantity.readings.map(kindOf)
-  const asked = {
-    totals: totals.test(text),
-    changes: differs(text, quantity),
-    shares: kinds.some((kind) => /^(?:percent|share|times)$/.test(kind)),
-    years: kinds.includes("year")
+  const { readings } = quantity
+  const kinds = readings.map(kindOf)
+  const per = perOf(text, quantity)
+  // Three times a week is no share.
+  const isShare = kinds.some((kind) => /^(?:percent|share)$/.test(kind) || (kind === "times" && per === null))
+  const digits = Math.max(...readings.map(tellingDigits))
+  const isSmall = kinds[0] === "number" && Number(valueOf(readings[0]!)) < 5
+  const tells = digits >= telling && kinds[0] !== "number"
+  const tellsMuch = digits >= telling
+  const differing = differs(text, quantity) || differsWithin.test(text)
+  const asked: Readonly<Record<Way | "shown", boolean>> = {
+    total: tellsMuch || totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
+    rest: rest.test(text),
+    change: tellsMuch || differing || kinds[0] === "points",
+    share: isShare,
+    part: true,
+    before: tells || before.test(text),
+    rate: false,
+    shown: true
   }
-  return sources.some((source) => {
-    if (isCounted(text, quantity, read(source).lines)) return true
-    if (isSmall(quantity)) return false
-    const given = givenIn(source, asked)
-    return (
-      isRounded(text, quantity, given) ||
-      (asked.shares
-        ? quantity.readings.some((reading) => isComputed(reading, given))
-        : quantity.readings.some((reading) => given.has(reading)))
+  // "8.1 billion against 7.4 billion" are amounts of the money that is spoken of.
+  const meant = {
+    ...quantity,
+    readings: readings.flatMap((reading) =>
+      isCurrency(kindOf(reading)) && Number(valueOf(reading)) >= million
+        ? [reading, `number:${valueOf(reading)}`]
+        : [reading]
     )
+  }
+  const beside = amountsOf(text).filter(
+    ({ kind, value }) =>
+      (kind === kinds[0] || (kind === "percent" && kinds[0] === "points")) && !readings.includes(`${kind}:${value}`)
+  )
+  return sources.some((source) => {
+    const known = read(source)
+    if (isMistaken(readings, known.lines)) return false
+    if (isCounted(text, quantity, known.lines) || isPlainCount(text, quantity, known.lines)) return true
+    if (
+      kinds.includes("year") &&
+      known.years.some((one) => known.years.some((other) => readings.includes(`year:${one - other}`)))
+    )
+      return true
+    const given = known.given()
+    const fits = (all: ReadonlySet<string>): boolean =>
+      isRounded(text, meant, all) || meant.readings.some((reading) => isComputed(reading, all))
+    if (isSmall) return fits(given.shown) || (differing && fits(given.change))
+    if (
+      per !== null &&
+      fits(new Set([...given.rate].flatMap((each) => (each.endsWith(` ${per}`) ? [each.split(" ")[0]!] : []))))
+    )
+      return true
+    // "Before it sold twelve, it had 76": one of the two stands in the claim.
+    if (
+      beside.some((one) =>
+        known.lines.some(({ amounts }) =>
+          amounts.some((other) =>
+            fits(
+              new Set(
+                givenBy(one, other, "").flatMap(([way, reading]) =>
+                  way === "total" || way === "change" ? [reading] : []
+                )
+              )
+            )
+          )
+        )
+      )
+    )
+      return true
+    const ways = (Object.keys(asked) as ReadonlyArray<Way | "shown">).filter((way) => asked[way])
+    if (ways.some((way) => fits(given[way]))) return true
+    // Two thirds of a change.
+    return readings.some((reading) => {
+      if (kindOf(reading) !== "share") return false
+      const [part, whole] = valueOf(reading).split("/").map(Number) as [number, number]
+      return [...given.share].some(
+        (each) => /^(?:ratio|percent):/.test(each) && Math.abs(Number(valueOf(each)) - (100 * part) / whole) <= inWords
+      )
+    })
   })
 }

@@ -1,3 +1,4 @@
+import { remembered } from "./Remembered.ts"
 import { inSmaller, scaleAfter, scales, sharedUnit, unitAfter, unitBefore, unitOf } from "./Units.ts"
 
 /*
@@ -47,7 +48,7 @@ const ordinals = "third fourth fifth sixth seventh eighth ninth tenth eleventh t
 const units = ["one", ...small.slice(0, 8)]
 
 /** 2 for two, 88 for eighty-eight, 0.5 for half a; null when it is no number in words. */
-const spelled = (word: string): number | null => {
+export const spelled = (word: string): number | null => {
   const lower = word.toLowerCase()
   if (lower.endsWith("dozen")) return 12 * (spelled(lower.slice(0, -"dozen".length).trim()) ?? 1)
   if (lower.endsWith(" and a half")) return spelled(lower.slice(0, -" and a half".length))! + 0.5
@@ -228,8 +229,11 @@ const shareUnits = (figures: ReadonlyArray<Figure>, text: string): ReadonlyArray
     return { start, end, readings: [...new Set([...shared, ...readings])] }
   })
 
-/** Every quantity of a {@link plainText}, in order. */
-export const quantities = (text: string): ReadonlyArray<Quantity> => {
+/** Of so many sentences it is remembered what stands in them. */
+const sentences = 500
+
+/** Reads every quantity of a {@link plainText}, in order. */
+export const readQuantities = (text: string): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   let rest = text
   for (const [form, meaning] of forms) {
@@ -241,6 +245,9 @@ export const quantities = (text: string): ReadonlyArray<Quantity> => {
   }
   return [...found, ...shareUnits(figuresIn(rest), rest)].sort((one, other) => one.start - other.start)
 }
+
+/** Every quantity of a {@link plainText}, in order; those of the last sentences are remembered. */
+export const quantities: (text: string) => ReadonlyArray<Quantity> = remembered(readQuantities, sentences)
 
 /** Every number, percentage, amount of money and date in a text, each in its one canonical form. */
 export const numbers = (text: string): ReadonlyArray<string> =>

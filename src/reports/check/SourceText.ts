@@ -1,5 +1,6 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { shown } from "../document/Markdown.ts"
+import { inEnglish } from "./InEnglish.ts"
 import { meanings, plainText } from "./Numbers.ts"
 import { split } from "./Sentences.ts"
 import { type Token, tokens } from "./Tokens.ts"
@@ -63,9 +64,15 @@ const read = (source: ReportSource): Stored => {
       }
     })
   const whole = [...body, heading, margin]
+  // Of another language, figures as English writes them: 0,45 is not 45.
+  const english = inEnglish(plainText(`${title}\n${source.quote}`))
+  const numbers =
+    english === null
+      ? whole.map((each) => each.numbers)
+      : [margin.numbers, ...english.split("\n").flatMap(split).map(meanings)]
   return {
     stems: union(whole.map(({ stems }) => stems)),
-    numbers: union(whole.map(({ numbers }) => numbers)),
+    numbers: union(numbers),
     running: [title, source.quote, about].map((text) => running(text.split("\n").map(shown).join("\n"))).join("|"),
     lines: [...body, heading].map(({ tokens }) => tokens),
     passages

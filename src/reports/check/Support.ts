@@ -4,12 +4,14 @@ import { isMisbound } from "./Binding.ts"
 import { contradicts, denies } from "./Contradiction.ts"
 import { reporting } from "./ClaimWords.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
-import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
+import { readable } from "./InEnglish.ts"
+import { isGrounded, isPeriod, kindOf, quantities } from "./Numbers.ts"
 import { isInferred } from "./Inferred.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
-import { misquotes } from "./Quotations.ts"
+import { hasWords, misquotes } from "./Quotations.ts"
 import { type Passage, running, type Stored, storedOf, union } from "./SourceText.ts"
+import { isMistimed, isTold } from "./Times.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**
@@ -71,9 +73,10 @@ export const ungrounded = (
   sources: ReadonlyArray<ReportSource>,
   derived: ReadonlyArray<string> = []
 ): ReadonlyArray<string> => {
+  if (sources.some((source) => hasWords(source, text))) return []
   const known = union([...sources.flatMap((source) => [storedOf(source).numbers, impliedBy(source)]), new Set(derived)])
   const measures = union(sources.map(unitsOf))
-  const plain = plainText(text)
+  const plain = readable(text)
   const found = quantities(plain)
   return sharingUnits(found.map(({ readings }) => readings))
     .filter((readings, index) => {
@@ -83,7 +86,7 @@ export const ungrounded = (
       return (
         !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
         !readings.some((reading) => isComputed(reading, derived)) &&
-        !(index < mostInferred && isInferred(plain, quantity, sources))
+        !(index < mostInferred && (isInferred(plain, quantity, sources) || isTold(plain, quantity, sources)))
       )
     })
     .map(([reading]) => reading!)
@@ -181,7 +184,7 @@ export const exactFaultOf = (
   sources: ReadonlyArray<ReportSource>,
   derived: ReadonlyArray<string> = []
 ): "number" | "quotation" | "figure" | null => {
-  if (ungrounded(text, sources, derived).length > 0) return "number"
+  if (ungrounded(text, sources, derived).length > 0 || isMistimed(text, sources)) return "number"
   return misquotes(text, sources) ? "quotation" : isMisbound(text, sources) ? "figure" : null
 }
 

@@ -59,7 +59,7 @@ const plain =
 const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...Object.fromEntries(plain.map((unit) => [unit, [unit]])),
   percent: ["%", "percent", "per cent"],
-  points: ["percentage point", "per cent point", "pp"],
+  points: ["percentage point", "per cent point", "point", "pp"],
   "basis points": ["basis point", "bps"],
   months: ["month"],
   nanometre: ["nm", "nanometre", "nanometer"],

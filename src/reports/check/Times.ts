@@ -1,0 +1,113 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { readable } from "./InEnglish.ts"
+import { kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
+import { split } from "./Sentences.ts"
+import { isSpan } from "./Units.ts"
+
+/*
+ * Whether evidence speaks of the times that a claim names. A time of the evidence may be told from another one: "a year
+ * earlier", "after eleven years".
+ */
+
+/** Of longer evidence, what is behind so many sentences names no times. */
+const mostLines = 60
+
+const undated = new Date(0)
+
+/** The day from which the times of a source are told; times of a source without a date have no year. */
+export const publishedOn = ({ published_at, published_at_estimated }: ReportSource): Date => {
+  // The day of first sight dates nothing.
+  if (published_at_estimated === true) return undated
+  const date = new Date(`${published_at?.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) ? undated : date
+}
+
+const memo = new WeakMap<ReportSource, ReadonlyArray<Period>>()
+
+/** All times of a source, that of its publication among them. */
+const timesOf = (source: ReportSource): ReadonlyArray<Period> => {
+  const known = memo.get(source)
+  if (known !== undefined) return known
+  const published = publishedOn(source)
+  const made = readable(`${source.title}\n${source.quote}`)
+    .split("\n")
+    .flatMap(split)
+    .slice(0, mostLines)
+    .flatMap((line) => {
+      const named = periodsIn(line, published)
+      return [...named, ...derivedIn(line, named, published)]
+    })
+  const all: ReadonlyArray<Period> = [
+    ...made,
+    { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false }
+  ]
+  memo.set(source, all)
+  return all
+}
+
+/** What asks for the time between two others, beside a length of time. */
+const between =
+  /^\s(?:before|after|earlier|later|ago|longer|shorter|long|late|early|behind|ahead|between|apart|from)\b/i
+const within =
+  /\b(?:within|after|before|lasts?|lasted|took|takes)\s(?:(?:about|around|roughly|nearly|almost|some|over|just|under)\s)?$/i
+const near = 40
+
+/** The units of the lengths of time that a source names. */
+const spansIn = (source: ReportSource): ReadonlySet<string> =>
+  new Set(
+    quantities(readable(`${source.title}\n${source.quote}`)).flatMap(({ readings: [reading] }) =>
+      isSpan(kindOf(reading!)) ? [kindOf(reading!).replace("months", "month")] : []
+    )
+  )
+
+/** Whether a quantity of a claim is a time, or a length of time, that follows from those of its sources. */
+export const isTold = (
+  text: string,
+  { end, readings, start }: Quantity,
+  sources: ReadonlyArray<ReportSource>
+): boolean => {
+  const [kind, value] = [kindOf(readings[0]!), Number(valueOf(readings[0]!))]
+  if (isSpan(kind)) {
+    const unit = kind.replace("months", "month")
+    const isAsked =
+      between.test(text.slice(end, end + near)) || within.test(text.slice(Math.max(0, start - near), start))
+    return sources.some((source) => (isAsked || !spansIn(source).has(unit)) && isBetween(value, unit, timesOf(source)))
+  }
+  return sources.some(
+    (source) =>
+      // Without a day from which it is told, a time follows from nothing.
+      publishedOn(source) !== undated &&
+      periodsIn(text, publishedOn(source)).some(
+        (period) =>
+          period.start < end &&
+          start < period.end &&
+          timesOf(source).some((other) =>
+            other.isDerived
+              ? isWithin(other.grain, period.grain) && meet(period, other)
+              : // From July to September is the third quarter; what one time names is compared as it stands.
+                period.end - period.start > end - start && isSame(period, other)
+          )
+      )
+  )
+}
+
+/** Months and days of the week, named alone. */
+const alone = /^(?:[A-Z][a-z]+day|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)\.?$/
+
+/** Whether a claim names a month or a day of the week of which none of its sources speaks. */
+export const isMistimed = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
+  const plain = readable(text)
+  const all = sources.map((source) => ({ source, named: periodsIn(plain, publishedOn(source)) }))
+  const [first] = all
+  return (
+    first !== undefined &&
+    first.named.some(
+      ({ end, start }, index) =>
+        alone.test(plain.slice(start, end)) &&
+        !all.some(({ named, source }) =>
+          timesOf(source).some((other) => isWithin(other.grain, "quarter") && meet(named[index]!, other))
+        )
+    )
+  )
+}
