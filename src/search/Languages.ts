@@ -115,7 +115,7 @@ export const isStopWord = (folded: string, language: string): boolean => languag
 /**
  * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
  */
-const sample = { most: 400, fewest: 20, guesses: 4 }
+const sample = { most: 240, fewest: 20, guesses: 4 }
 
 /** What the share of stop words counts beside the detector's likeness, which is 1 for its first guess. */
 const stopWeight = 2

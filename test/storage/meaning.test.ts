@@ -390,7 +390,6 @@ describe("Meaning beside words", () => {
       const asked: Array<readonly [limit: number, enough: number | undefined]> = []
       const none = Effect.die("not asked here")
       const words: WordIndex = {
-        prepare: () => none,
         write: () => none,
         bring: () => none,
         forget: () => none,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
 /**
@@ -17,9 +17,29 @@ export const inTurn =
  */
 const batchSize = 500
 
+/** The parts of a batch of so many rows. */
+export const parts = <A>(rows: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, n) => rows.slice(n * size, (n + 1) * size))
+
 /** The parts of a batch, each for one statement. */
-export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, n) => rows.slice(n * batchSize, (n + 1) * batchSize))
+export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => parts(rows, batchSize)
+
+/** Makes a part ready in this thread while the database, which is another, writes the one before. */
+export const inTandem = Effect.fnUntraced(function* <A, B, C, E>(
+  given: ReadonlyArray<A>,
+  make: (part: A) => Effect.Effect<B>,
+  write: (made: B) => Effect.Effect<C, E>
+) {
+  const written: Array<C> = []
+  let writing: Fiber.Fiber<C, E> | null = null
+  for (const part of given) {
+    const made = yield* make(part)
+    if (writing !== null) written.push(yield* Fiber.join(writing))
+    writing = yield* Effect.forkChild(write(made), { startImmediately: true })
+  }
+  if (writing !== null) written.push(yield* Fiber.join(writing))
+  return written
+})
 
 /** A text as Postgres can store it: without U+0000, and without lone surrogates. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
@@ -51,10 +71,14 @@ export const atOnce = <A>(steps: Generator<void, A>): A => {
 }
 
 /** What `make` makes of each, so many in a step. */
-export function* mapped<A, B>(given: ReadonlyArray<A>, make: (one: A) => B, inStep = 50): Generator<void, Array<B>> {
+export function* mapped<A, B>(
+  given: ReadonlyArray<A>,
+  make: (one: A, n: number) => B,
+  inStep = 50
+): Generator<void, Array<B>> {
   const made: Array<B> = []
   for (const one of given) {
-    made.push(make(one))
+    made.push(make(one, made.length))
     if (made.length % inStep === 0) yield
   }
   return made

@@ -183,7 +183,6 @@ const makeWords = () => {
   const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
 
   const words: WordIndex = {
-    prepare: () => Effect.void,
     write: (documents) =>
       Effect.sync(() => {
         corpora.clear()

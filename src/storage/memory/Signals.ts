@@ -181,11 +181,12 @@ const makeMemory = (
   const upsert = (source: SourceName, items: ReadonlyArray<NewSignal>, now: Date) => {
     const rows = listed(items)
     const known = rows.map((row) => recognise(source, row))
-    const keys = new Set(rows.map(({ item }) => storyOf(headlineOf(item, now))?.key))
+    const stories = rows.map(({ item }) => storyOf(headlineOf(item, now)))
+    const keys = new Set(stories.map((story) => story?.key))
     const told = [...signals.values()]
       .filter(({ story }) => story !== null && keys.has(story))
       .map((signal) => ({ ...signal, carried: (carried.get(signal.id) ?? []).map(({ url }) => url!) }))
-    const changed = atOnce(changes(source, rows, known, new Stories(told), now))
+    const changed = atOnce(changes(source, rows, known, stories, new Stories(told), now))
     const written: Array<Kept> = []
     const keep = (signal: Kept) => {
       signals.set(signal.id, signal)

@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { analyse, articleTerms, type Document, type Terms, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
-import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, inTandem, mapped, parts, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { listedAt, type SearchDocument, type SearchText } from "./SearchIndex.ts"
+import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { bringerTag, tagsOf } from "./Tags.ts"
 
 /*
@@ -15,48 +15,25 @@ import { bringerTag, tagsOf } from "./Tags.ts"
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
 export const analysisVersion = 2
 
-/** The language in which a text is analysed. */
-export const languageOfDocument = ({ language, snippet, title }: SearchText): string =>
+/** The language in which a document is analysed. */
+export const languageOfDocument = ({ language, snippet, title }: SearchDocument): string =>
   language ?? detect(`${title}. ${snippet}`) ?? fallback
 
-const textOf = (given: SearchText): Document => ({
-  title: given.title,
-  text: given.snippet,
-  source: given.source,
-  language: languageOfDocument(given)
-})
-
-/** The terms of texts that were analysed ahead, until they are written. */
-const makeAhead = () => {
-  /** What is never written, because another was faster, is gone with the next texts beyond this. */
-  const most = 2_000
-  const terms = new Map<string, Terms>()
-  const keyOf = (text: Document) => JSON.stringify(text)
-  return {
-    add: (text: Document) => {
-      if (terms.size >= most) terms.clear()
-      terms.set(keyOf(text), analyse(text))
-    },
-    take: (text: Document): Terms => {
-      const key = keyOf(text)
-      const found = terms.get(key)
-      terms.delete(key)
-      return found ?? analyse(text)
-    }
-  }
-}
-
-const analysed = (document: SearchDocument, termsOf: (text: Document) => Terms) => {
-  const text = textOf(document)
-  const terms = termsOf(text)
+const analysed = (document: SearchDocument) => {
+  const language = languageOfDocument(document)
+  const text = { title: document.title, text: document.snippet, source: document.source, language }
+  const terms = analyse(text)
   // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
-  const beside = articleTerms(document.article ?? "", text.language, terms)
-  const tags = tagsOf({ ...document, language: text.language })
+  const beside = articleTerms(document.article ?? "", language, terms)
+  const tags = tagsOf({ ...document, language })
   const written = toText({ ...terms, other: [...terms.other, ...beside] }, tags)
   return { document, text, tags, terms, written }
 }
 
 type Analysed = ReturnType<typeof analysed>
+
+/** So many documents are analysed while the database takes as many. */
+const analysedTogether = 25
 
 /**
  * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
@@ -151,31 +128,29 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       where search_sources.listed_at <> excluded.listed_at`
   }
 
-  const ahead = makeAhead()
-
-  const prepare = (texts: ReadonlyArray<SearchText>) =>
-    Effect.asVoid(inSteps(mapped(texts, (text) => ahead.add(textOf(text)))))
+  const rowOf = ({ document, text: { language }, written }: Analysed) => ({
+    signal_id: document.id,
+    published_at: document.published_at,
+    listed_at: listedAt(document) / 1_000,
+    first_seen_at: document.first_seen_at,
+    source: document.source,
+    language,
+    terms: written
+  })
 
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const made = yield* inSteps(mapped(chunk, (document) => analysed(document, ahead.take)))
-      const rows = made.map(({ document, text: { language }, written }) => ({
-        signal_id: document.id,
-        published_at: document.published_at,
-        listed_at: listedAt(document) / 1_000,
-        first_seen_at: document.first_seen_at,
-        source: document.source,
-        language,
-        terms: written
-      }))
-      const added = new Set<number>()
-      for (const row of yield* insert(recordset(rows))) if (row.added) added.add(row.signal_id)
-      yield* insertSources(chunk)
-      // Of what was there before the counts stay as they were: edits change few words.
-      yield* count(
-        made.filter(({ document }) => added.has(document.id)),
-        1
+      const written = yield* inTandem(
+        parts(chunk, analysedTogether),
+        (part) => inSteps(mapped(part, analysed)),
+        (made) => Effect.map(insert(recordset(made.map(rowOf))), (inserted) => ({ made, inserted }))
       )
+      const added = new Set(
+        written.flatMap(({ inserted }) => inserted.flatMap((row) => (row.added ? [row.signal_id] : [])))
+      )
+      // Of what was there before the counts stay as they were: edits change few words.
+      const counted = written.flatMap(({ made }) => made.filter(({ document }) => added.has(document.id)))
+      yield* Effect.all([insertSources(chunk), count(counted, 1)], { concurrency: "unbounded", discard: true })
     }
   })
 
@@ -202,13 +177,10 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       delete from search_documents where signal_id = any(${ids}::int[]) returning signal_id`
     const known = new Set(gone.map(({ signal_id }) => signal_id))
     const forgotten = documents.filter(({ id }) => known.has(id))
-    yield* count(
-      forgotten.map((document) => analysed(document, analyse)),
-      -1
-    )
+    yield* count(forgotten.map(analysed), -1)
   })
 
-  return { prepare, write, bring, forget }
+  return { write, bring, forget }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

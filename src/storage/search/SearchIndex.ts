@@ -4,19 +4,15 @@ import type { MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
-/** The words of a signal. */
-export interface SearchText {
+/** A signal as it is indexed. */
+export interface SearchDocument {
+  readonly id: number
   readonly title: string
   readonly snippet: string
   /** Publisher's name. */
   readonly source: string
   /** ISO 639-1; null where nobody stated it and nothing told it. */
   readonly language: string | null
-}
-
-/** A signal as it is indexed. */
-export interface SearchDocument extends SearchText {
-  readonly id: number
   /** The names of the sources that bring it. */
   readonly brought_by: ReadonlyArray<string>
   readonly published_at: Date
@@ -157,8 +153,6 @@ export interface Filled {
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    /** Analyses texts that are probably written soon, so that who writes them holds up others for a shorter time. */
-    readonly prepare: (texts: ReadonlyArray<SearchText>) => Effect.Effect<void>
     /** Indexes documents, or indexes them anew. */
     readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
     /** Notes that a source brings signals that are indexed already; those that are not yet are passed over. */

@@ -46,7 +46,6 @@ export const layer = Layer.effect(
     }
 
     const words: WordIndex = {
-      prepare: documents.prepare,
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), counts.forget)),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), counts.forget)),
       bring: (source, ids) => Effect.orDie(Effect.andThen(documents.bring(source, ids), counts.forget)),

@@ -1,6 +1,6 @@
 import { type NewSignal, usableDate } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
-import { type Headline, storyOf } from "../../domain/Story.ts"
+import { type Headline, type Story, storyOf } from "../../domain/Story.ts"
 import { detect, fallback, languageOf } from "../../search/Languages.ts"
 import { Stories } from "./Stories.ts"
 
@@ -79,6 +79,10 @@ export const listed = (items: ReadonlyArray<NewSignal>): ReadonlyArray<Listed> =
   return [...unique.values()]
 }
 
+/** The language of an item. What tells none is analysed in the fallback, and kept so: looking again costs the most. */
+export const spokenIn = ({ language, snippet, title }: NewSignal): string =>
+  languageOf(language) ?? detect(`${title}. ${snippet}`) ?? fallback
+
 /** The headline of an item that is not stored yet. */
 export const headlineOf = (item: NewSignal, now: Date): Headline => ({
   ...item,
@@ -91,15 +95,17 @@ export const headlineOf = (item: NewSignal, now: Date): Headline => ({
 const itemsInStep = 50
 
 /**
- * Compares a listing with what is stored (`known`, one for each item, null where nothing is; `stories`, what may tell
- * those items' stories). Of several items for one story the first listed counts. A story's words belong to the source
- * that brought it first, so that two sources with different words for it don't overwrite each other by turns; a real
- * date of the same page replaces an estimated one whoever brings it. In steps, so that a long list holds up nobody.
+ * Compares a listing with what is stored: `known`, one for each item, null where nothing is; `told`, the stories of
+ * those that are not; `stories`, what may tell the same. Of several items for one story the first listed counts. A
+ * story's words belong to the source that brought it first, so that two sources with different words for it don't
+ * overwrite each other by turns; a real date of the same page replaces an estimated one whoever brings it. In steps, so
+ * that a long list holds up nobody.
  */
 export function* changes(
   source: SourceName,
   items: ReadonlyArray<Listed>,
   known: ReadonlyArray<Recognised | null>,
+  told: ReadonlyArray<Story | null>,
   stories: Stories,
   now: Date
 ): Generator<void, SignalChanges> {
@@ -133,15 +139,14 @@ export function* changes(
       return
     }
     if (insert.has(item.identity)) return sighted(guid, signal)
-    const story = storyOf(headlineOf(item, now))
-    const told = stories.tell(item, story)
-    if (told !== null) {
-      return sighted(guid, { ...told, page: item.identity, source: item.source, url: item.url })
+    const story = told[n] ?? null
+    const lead = stories.tell(item, story)
+    if (lead !== null) {
+      return sighted(guid, { ...lead, page: item.identity, source: item.source, url: item.url })
     }
     stories.add({ id: null, identity: item.identity }, story)
     const published = { published_at: date ?? now, published_at_estimated: date === null }
-    // What tells no language is analysed in the fallback: to keep it spares looking again, which costs the most here.
-    const language = languageOf(item.language) ?? detect(`${item.title}. ${item.snippet}`) ?? fallback
+    const language = spokenIn(item)
     insert.set(item.identity, { identity: item.identity, ...words, ...published, story: story?.key ?? null, language })
     sighted(guid, signal)
   }

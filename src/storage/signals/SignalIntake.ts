@@ -7,7 +7,7 @@ import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts
 import { rowsAs } from "../database/Rows.ts"
 import { articleText, documentColumns } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
-import { changes, headlineOf, isNothing, type Listed, listed, type Recognised } from "./SignalChanges.ts"
+import { changes, headlineOf, isNothing, type Listed, listed, type Recognised, spokenIn } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
 /** How signals come in. */
@@ -136,31 +136,36 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
     where signal_sightings.url is null and excluded.url is not null`
 
-  /** What a listing changes of what is stored. */
-  const compare = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
+  /** What is stored of each item; null where nothing is. */
+  const recognised = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>) {
     const known: Array<Recognised | null> = rows.map(() => null)
     const keys = rows.map(({ guid, item }, n) => ({ n, guid, identity: item.identity }))
     for (const chunk of chunks(keys)) {
       for (const { n, ...signal } of yield* recognise(source, recordset(chunk))) known[n] = signal
     }
+    return known
+  })
+
+  const write = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
+    const known = yield* recognised(source, rows)
     const told: Array<ToldSignal> = []
-    const unknown = rows.filter((_, n) => known[n] === null)
-    const stories = yield* inSteps(mapped(unknown, ({ item }) => storyOf(headlineOf(item, now))))
+    const stories = yield* inSteps(
+      mapped(rows, ({ item }, n) => (known[n] === null ? storyOf(headlineOf(item, now)) : null))
+    )
     const headlines = stories.flatMap((story) => {
       if (story === null) return []
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling(recordset(chunk))))
-    return yield* inSteps(changes(source, rows, known, new Stories(told), now))
-  })
-
-  const write = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
-    const changed = yield* compare(source, rows, now)
-    for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
+    const changed = yield* inSteps(changes(source, rows, known, stories, new Stories(told), now))
+    const inserted: Array<SearchDocument> = []
+    for (const chunk of chunks(changed.insert)) inserted.push(...(yield* insert(source, chunk, now)))
+    const sighted = Effect.forEach(chunks(changed.sight), (chunk) => sight(source, chunk, now), { discard: true })
+    // The database has sightings to store while this thread analyses the first texts.
+    yield* Effect.all([sighted, index.write(inserted)], { concurrency: "unbounded", discard: true })
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
-    for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
     yield* index.bring(
       source,
       changed.sight.flatMap(({ id }) => id ?? [])
@@ -173,16 +178,19 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
   const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {
     const now = yield* DateTime.nowAsDate
     const rows = listed(items)
-    // Most listings bring nothing or little that is new. What they bring is analysed before others wait for it.
-    const first = yield* compare(source, rows, now)
+    const known = yield* recognised(source, rows)
+    // Most listings bring nothing new: those wait for nobody.
     const isFiled = items.some(({ filers = [] }) => filers.length > 0)
-    if (!isFiled && isNothing(first)) return { new: 0, changed: 0 }
-    yield* index.prepare(first.insert)
-    const languages = new Map(first.insert.map(({ identity, language }) => [identity, language]))
-    const told = rows.map((row) => {
-      const language = languages.get(row.item.identity)
-      return language === undefined ? row : { ...row, item: { ...row.item, language } }
-    })
+    if (!isFiled && !known.includes(null)) {
+      if (isNothing(yield* inSteps(changes(source, rows, known, [], new Stories([]), now))))
+        return { new: 0, changed: 0 }
+    }
+    // What takes time is told of what they bring before others wait for it.
+    const told = yield* inSteps(
+      mapped(rows, (row, n) =>
+        known[n] === null ? { ...row, item: { ...row.item, language: spokenIn(row.item) } } : row
+      )
+    )
     return yield* inTurn(sql, "signals")(write(source, told, now))
   })
 
