@@ -36,7 +36,7 @@ export const kinds = (key: string, report: number, etag: string) => {
     list: get("/signals?limit=20", list),
     known: get("/signals?limit=20", ({ status }) => status === 304, { "if-none-match": etag }),
     search: () => ({
-      bytes: requestBytes("GET", `${api}/signals?limit=20&q=bada&n=${n++}`, headers),
+      bytes: requestBytes("GET", `${api}/signals?limit=20&q=sana&n=${n++}`, headers),
       isRight: list
     }),
     own: get("/competitors?limit=5", holds(200)),
