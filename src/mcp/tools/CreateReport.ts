@@ -53,7 +53,7 @@ export const createReport = Effect.fnUntraced(function* (client: Client) {
   return tool({
     name: "create_report",
     description:
-      "Write a research report on a market; every sentence cites evidence. Takes up to a minute or more: if it is still processing, call get_report later.",
+      "Write a research report on a market; every sentence cites evidence. If it is still being written after 45 s, call get_report later.",
     rights: ["reports"],
     makes: true,
     parameters: {
