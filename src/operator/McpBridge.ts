@@ -10,6 +10,19 @@ import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 /** Longer lines are no messages: the service would refuse them. */
 const longestLine = 64 * 1024
 
+/** The lines of a text that comes in parts. Of a line that is too long no more is kept than shows it. */
+export const linesIn = <E, R>(parts: Stream.Stream<string, E, R>): Stream.Stream<string, E, R> =>
+  Stream.mapAccum(
+    parts,
+    () => "",
+    (begun, part) => {
+      const [first = "", ...others] = part.split("\n")
+      const lines = [begun + first, ...others]
+      return [lines.pop()!.slice(0, longestLine + 1), lines] as const
+    },
+    { onHalt: (begun) => [begun] }
+  )
+
 /** Messages that are answered at a time. */
 const atOnce = 16
 
@@ -40,8 +53,11 @@ const headerOf = (name: string): string =>
     ? name
     : `=?base64?${Buffer.from(name).toString("base64")}?=`
 
-const failure = (id: unknown, message: string): string =>
-  JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code: -32_000, message } })
+const failure = (id: unknown, message: string, code = -32_000): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: { code, message } })
+
+/** Of a line that is no message (JSON-RPC 2.0, section 5.1). */
+const parseError = -32_700
 
 /** What the service says in an error of its own. */
 const messageOf = (status: number, body: Json | null): string => {
@@ -104,7 +120,7 @@ export const makeBridge = Effect.fnUntraced(function* (options: {
   return (line: string): Effect.Effect<void> => {
     const message = line.length > longestLine ? null : parsed(line)
     if (message === null)
-      return options.write(failure(null, "A message is one JSON object on a line, of 64 KiB at most."))
+      return options.write(failure(null, "A message is one JSON object on a line, of 64 KiB at most.", parseError))
     return Effect.catchCause(answer(line, message), () =>
       message["id"] === undefined
         ? Effect.void

@@ -17,7 +17,7 @@ const asked = (session: string) => {
   return { get, post }
 }
 
-const question = "q=%22heat+pump%22&sort=newest&since=2026-01-01&language=de&source=A+%26+B&source=C"
+const question = "q=%22heat+pump%22&sort=newest&since=2026-01-01&language=de&source=A+%26+B&source=C&tag=food&tag=eu"
 
 /** Fields of the form that nobody sees. */
 const hidden = (text: string): ReadonlyArray<readonly [string, string]> =>
@@ -39,7 +39,7 @@ describe("saved views", () => {
       assert.include(list, "&lt;b&gt;Pumps&lt;/b&gt;")
       assert.match(
         list.replace(/<[^>]+>/g, ""),
-        /“"?&quot;heat pump&quot;”, from 1 Jan 2026, by A &amp; B or C, in German, newest first/
+        /“"?&quot;heat pump&quot;”, from 1 Jan 2026, by A &amp; B or C, tagged food or eu, in German, newest first/
       )
       const [, found] = /<nav class="views"[^]*?<a href="\/dashboard\/signals\?([^"]*)"/.exec(
         (yield* get("/dashboard/signals")).text

@@ -1,10 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { completion, fails, fakeOpenAi, type Mode, sendJson } from "../../harness/FakeOpenAi.ts"
 import * as Issuer from "../../harness/Issuer.ts"
 import { type Call, World } from "../../harness/World.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import { reportWorkersLayer } from "../../src/app/App.ts"
+import type { ReportResult } from "../../src/domain/Report.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { type Scope } from "../../src/domain/Scope.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 
@@ -26,22 +31,24 @@ const fill = Effect.gen(function* () {
   ])
 })
 
-const post = (message: unknown, call: Call = {}) =>
-  Effect.flatMap(World, ({ send }) =>
-    send("/mcp", {
-      method: "POST",
-      body: message,
-      ...call,
-      headers: {
-        host: "localhost:4646",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2025-11-25",
-        ...call.headers
-      }
-    })
-  )
+const posting = (message: unknown, call: Call): Call => ({
+  method: "POST",
+  body: message,
+  ...call,
+  headers: {
+    host: "localhost:4646",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-11-25",
+    ...call.headers
+  }
+})
 
-const ask = (method: string, params: unknown, call?: Call) => post({ jsonrpc: "2.0", id: 1, method, params }, call)
+const post = (message: unknown, call: Call = {}) =>
+  Effect.flatMap(World, ({ send }) => send("/mcp", posting(message, call)))
+
+const request = (method: string, params: unknown) => ({ jsonrpc: "2.0", id: 1, method, params })
+
+const ask = (method: string, params: unknown, call?: Call) => post(request(method, params), call)
 
 const callTool = (name: string, args: unknown, call?: Call) =>
   Effect.map(ask("tools/call", { name, arguments: args }, call), ({ json }) => json)
@@ -150,6 +157,151 @@ describe("POST /mcp", () => {
         { endpoint: "POST /mcp", calls: 1 },
         { endpoint: "GET /api/v1/public/signals", calls: 1 }
       ])
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+/** A judge that says of whatever it is asked that these words of the first piece of evidence bear it out, or nothing. */
+const finds =
+  (...spans: ReadonlyArray<string>): Mode =>
+  (_, response) => {
+    const supported = spans.length > 0
+    const fact = { fact: "all of it", verdict: supported ? "supported" : "not_stated", calculation: "" }
+    const facts = [{ ...fact, spans: spans.map((text) => ({ n: 1, text })) }]
+    sendJson(response, 200, completion(JSON.stringify({ claims: [{ claim: 1, supported, facts }] })))
+  }
+
+describe("check_claim with a judge", () => {
+  it.live("believes the judge where its words are in the evidence, and the rules alone where it is away", () =>
+    Effect.gen(function* () {
+      const said = "Heat pump sales rose 12 % in 2026"
+      const { baseUrl, requests } = yield* fakeOpenAi(finds(said), finds(), finds("Sales went up"), fails(401))
+      const world = World.over(Storage.layerMemory, {
+        OPENAI_API_KEY: "sk-test-secret",
+        OPENAI_BASE_URL: baseUrl,
+        OPENAI_MODEL: "fake"
+      })
+      yield* Effect.gen(function* () {
+        yield* fill
+        const { key } = yield* newKey(["reports", "signals"])
+        const found = (yield* callTool("search", { query: "heat pump" }, { key })).result.structuredContent
+        const evidence = [found.results[0].id]
+        const check = (sentence: string) =>
+          Effect.map(callTool("check_claim", { sentence, evidence }, { key }), ({ result }) => result.structuredContent)
+        const fact = { fact: "all of it", verdict: "supported", spans: [{ evidence: evidence[0], text: said }] }
+        assert.deepStrictEqual(yield* check("In 2026 heat pump sales rose 12 %."), {
+          verdict: "supported",
+          reasons: [],
+          rests_on: evidence,
+          judge: "openai:fake",
+          facts: [fact]
+        })
+        for (const sentence of ["Sales of heat pumps rose 12 % in 2026.", "Heat pump sales rose in 2026 by 12 %."]) {
+          const { judge, reasons, rests_on, verdict } = yield* check(sentence)
+          assert.deepStrictEqual([verdict, rests_on, judge], ["not_supported", [], "openai:fake"], sentence)
+          assert.deepStrictEqual(reasons, [
+            { code: "unsupported", message: "A judge says that the evidence does not bear it out." }
+          ])
+        }
+        const { facts: _, ...byRules } = yield* check("Heat pump sales rose 12 % in 2026.")
+        assert.deepStrictEqual(byRules, { verdict: "supported", reasons: [], rests_on: evidence, judge: null })
+        assert.lengthOf(requests, 4)
+      }).pipe(Effect.provide(world))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("knows no evidence that is not there, or that is another account's", () =>
+    Effect.gen(function* () {
+      yield* fill
+      yield* TestClock.adjust("1 hour")
+      const { key: keyOf, send } = yield* World
+      const { key: theirs } = yield* keyOf({ account: "other" })
+      const body = { niche: "heat pumps" }
+      const made = yield* send("/api/v1/public/reports", { method: "POST", key: theirs, body })
+      const source = `report:${made.json.data.id}#1`
+      const { key } = yield* newKey(["reports"])
+      const check = (by: string, ...evidence: ReadonlyArray<string>) =>
+        Effect.map(
+          callTool("check_claim", { sentence: "Heat pump sales rose 12 % in 2026.", evidence }, { key: by }),
+          ({ result }) => result
+        )
+      assert.deepStrictEqual((yield* check(theirs, source)).structuredContent.rests_on, [source])
+      const refusal = (...evidence: ReadonlyArray<string>) =>
+        Effect.map(check(key, ...evidence), ({ content, isError }) => (isError ? content[0].text : null))
+      assert.match(yield* refusal("signal:999999"), /^signal_not_found: /)
+      assert.match(yield* refusal(source), /^report_not_found: /)
+      assert.strictEqual(yield* refusal("report:999999#1"), yield* refusal(source))
+      assert.match(yield* refusal("story:1"), /^validation_error: evidence\.0 must be like signal:12/)
+    }).pipe(Effect.provide(Layer.provideMerge(reportWorkersLayer, World.layer)))
+  )
+})
+
+const result: ReportResult = { confidence: 0.5, executive_summary: "Sales rose.", sections: {} }
+
+/** Lets the service go on until something is so, at most for a few looks at the report. */
+const until = (test: () => boolean, looks = 3) =>
+  Effect.gen(function* () {
+    for (let n = 0; n < looks * 100 && !test(); n++) {
+      if (n % 100 === 99) yield* TestClock.adjust("2 seconds")
+      yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    }
+    return test()
+  })
+
+describe("create_report", () => {
+  it.effect("tells a client that asks for it how far the report is, always further, and then the result", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const { open } = yield* World
+      const { key } = yield* newKey(["reports"])
+      const params = { name: "create_report", arguments: { niche: "heat pumps" }, _meta: { progressToken: "far" } }
+      const heard: Array<any> = []
+      const hearing = yield* Effect.forkChild(
+        Effect.flatMap(open("/mcp", posting(request("tools/call", params), { key })), ({ body }) =>
+          Stream.runForEach(body, (part) =>
+            Effect.sync(() => {
+              for (const [, data] of part.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(data!))
+            })
+          )
+        ).pipe(Effect.scoped)
+      )
+      assert.isTrue(yield* until(() => heard.length === 1))
+      const [id] = yield* reports.unfinished
+      yield* reports.begin(id!)
+      assert.isTrue(yield* until(() => heard.length === 2))
+      // What research does comes before, and an attempt that is given up begins again.
+      yield* reports.advance(id!, "searching")
+      assert.isFalse(yield* until(() => heard.length === 3))
+      yield* reports.advance(id!, "writing")
+      assert.isTrue(yield* until(() => heard.length === 3))
+      yield* reports.complete(id!, result)
+      yield* until(() => heard.length === 5)
+      yield* Fiber.join(hearing)
+      assert.deepStrictEqual(
+        heard.slice(0, -1).map(({ method, params }) => [method, params.progressToken, params.progress, params.message]),
+        [
+          [0, "queued"],
+          [3, "gathering"],
+          [4, "writing"],
+          [6, "completed"]
+        ].map((progress) => ["notifications/progress", "far", ...progress])
+      )
+      const last = heard.at(-1)
+      assert.deepStrictEqual([last.id, last.result.structuredContent.status], [1, "completed"])
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("tells nothing but the result to a client that does not ask for more", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const { key } = yield* newKey(["reports"])
+      const asking = yield* Effect.forkChild(callTool("create_report", { niche: "heat pumps" }, { key }))
+      assert.isFalse(yield* until(() => asking.pollUnsafe() !== undefined, 1))
+      const [id] = yield* reports.unfinished
+      yield* reports.begin(id!)
+      yield* reports.fail(id!, "no evidence")
+      yield* until(() => asking.pollUnsafe() !== undefined)
+      assert.strictEqual((yield* Fiber.join(asking)).result.structuredContent.status, "failed")
     }).pipe(Effect.provide(World.layer))
   )
 })

@@ -15,7 +15,8 @@ const search = {
   since: CalendarDate.make("2026-01-01"),
   before: CalendarDate.make("2026-02-01"),
   source: ["A & B “Daily”", "O'Neil"],
-  language: "de"
+  language: "de",
+  tag: ["food", "eu"]
 } as const
 
 contract("SavedViews", store, (it) => {

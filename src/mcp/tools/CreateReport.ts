@@ -12,12 +12,13 @@ const longestWait = Duration.seconds(45)
 
 const pause = Duration.seconds(2)
 
+/** How far a report is. A report also goes back: an attempt that fails is repeated. */
 const steps = ["queued", "searching", "reading", "gathering", "writing", "checking", "completed"]
 
 /** Tells the client of progress, if it has asked for that. */
 const makeTell = Effect.gen(function* () {
   const { notifications } = yield* McpServer.McpServer
-  return Effect.fnUntraced(function* (step: string) {
+  return Effect.fnUntraced(function* (progress: number) {
     const context = yield* Effect.serviceOption(McpSchema.McpRequestContext)
     const client = yield* Effect.serviceOption(McpSchema.McpServerClient)
     const metadata = Option.getOrUndefined(client)?.requestMetadata ?? Option.getOrUndefined(context)?.requestMetadata
@@ -25,9 +26,9 @@ const makeTell = Effect.gen(function* () {
     if (typeof token !== "string" && typeof token !== "number") return
     yield* notifications["notifications/progress"]({
       progressToken: token,
-      progress: Math.max(0, steps.indexOf(step)),
+      progress,
       total: steps.length - 1,
-      message: step
+      message: steps[progress]!
     })
   })
 })
@@ -39,12 +40,13 @@ export const createReport = Effect.fnUntraced(function* (client: Client) {
   /** The report once it is final, or as it is when the wait ends. */
   const awaited = Effect.fnUntraced(function* (id: ReportId) {
     const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(longestWait)
-    let last = ""
+    let furthest = -1
     while (true) {
       const { data } = yield* client.reports.get({ params: { report_id: id } })
-      const step = data.step ?? data.status
-      if (step !== last) yield* tell(step)
-      last = step
+      const progress = steps.indexOf(data.step ?? data.status)
+      // It must grow with each notification (MCP, section on progress).
+      if (progress > furthest) yield* tell(progress)
+      furthest = Math.max(furthest, progress)
       if (isFinal(data.status) || (yield* Clock.currentTimeMillis) >= end) return data
       yield* Effect.sleep(pause)
     }
@@ -53,7 +55,7 @@ export const createReport = Effect.fnUntraced(function* (client: Client) {
   return tool({
     name: "create_report",
     description:
-      "Write a research report on a market; every sentence cites evidence. Takes up to a minute or more: if it is still processing, call get_report later.",
+      "Write a research report on a market; every sentence cites evidence. If it is still being written after 45 s, call get_report later.",
     rights: ["reports"],
     makes: true,
     parameters: {

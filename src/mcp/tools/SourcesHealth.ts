@@ -8,7 +8,7 @@ import { tool } from "../Tool.ts"
 export const sourcesHealth = (client: Client) =>
   tool({
     name: "sources_health",
-    description: "How fresh the data is: how many sources are fresh, stale or failing, and which, if you may know.",
+    description: "How many sources are fresh, stale or failing, and which, if you may know.",
     rights: ["any_caller"],
     parameters: { limit: limit(100), concise },
     result: {

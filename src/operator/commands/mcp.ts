@@ -2,7 +2,7 @@ import { Cause, Effect, Fiber, Queue, Stdio, Stream } from "effect"
 import { Command } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 import { login } from "../client/Login.ts"
-import { makeBridge, messageIn } from "../McpBridge.ts"
+import { linesIn, makeBridge, messageIn } from "../McpBridge.ts"
 
 /** Answers until its input ends, and then what is still in hand. */
 const serve = Effect.gen(function* () {
@@ -22,7 +22,7 @@ const serve = Effect.gen(function* () {
 
   yield* stdio.stdin.pipe(
     Stream.decodeText(),
-    Stream.splitLines,
+    linesIn,
     Stream.filter((line) => line.trim() !== ""),
     Stream.runForEach(
       Effect.fnUntraced(function* (line) {
