@@ -56,5 +56,7 @@ child.on("error", (error) => {
   process.exitCode = 1
 })
 child.on("exit", (code, signal) => {
+  if (code === 127)
+    console.error("sonde: its Node needs libraries that are not installed here; on Debian: apt-get install libatomic1")
   process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 })

@@ -23,19 +23,9 @@ export interface Service {
 
 const root = join(import.meta.dirname, "..")
 
-const node = join(root, "node_modules/.bin/node")
-
-/** How `npm start` begins, up to the program: `env NAME=value node`. */
-const started = (): ReadonlyArray<string> => {
-  const { scripts } = JSON.parse(FileSystem.readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly scripts: { readonly start: string }
-  }
-  const [, words] = /^exec (.+?) src\/main\.ts/.exec(scripts.start)!
-  return words!.split(" ").map((word) => (word === "node" ? node : word))
-}
-
 export const runtimes = {
-  node: started(),
+  /** As `npm start` begins. */
+  node: ["sh", join(root, "bin/start.sh")],
   deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
   /** Its programs are the scripts of package.json. */
   npm: ["npm", "--prefix", root, "run"]

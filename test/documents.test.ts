@@ -56,7 +56,8 @@ describe("the documents", () => {
   it("start the image and the demo as npm starts the service", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string; demo: string } }
     const dockerfile = read("deploy/Dockerfile")
-    const [, environment, flags] = /^exec env (.+) node (.+) src\/main\.ts \|\|/.exec(scripts.start)!
+    assert.match(scripts.start, /^exec sh bin\/start\.sh src\/main\.ts \|\|/)
+    const [, environment, flags] = /^export (.+)\nexec node (.+) "\$@"$/m.exec(read("bin/start.sh"))!
     assert.include(dockerfile, `ENV ${environment}\n`)
     assert.include(dockerfile, `CMD ["node", "${flags!.replaceAll(" ", '", "')}", "src/main.ts"]`)
     assert.strictEqual(scripts.demo, scripts.start.replaceAll("src/main.ts", "src/demo/main.ts"))
