@@ -87,8 +87,9 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
  * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
  * `agreement`: what is left of that without the sources that others contradict. `freshness`: of the freshest on topic
- * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A contradicted source counts for nothing: if it counted for anything, a report would be
- * surer with it than without; and if it took anything from the others, a report would be surer once it is left out.
+ * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A
+ * contradicted source counts for nothing: if it counted for anything, a report would be surer with it than without;
+ * and if it took anything from the others, a report would be surer once it is left out.
  */
 export const confidenceOf = (
   { byJudge, byRules, factual, trial }: Supported,
