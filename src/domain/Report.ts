@@ -171,7 +171,8 @@ export const ReportQuality = Schema.Struct({
   ),
   on_topic: Schema.optionalKey(
     Schema.Finite.annotate({
-      description: "part of `confidence`: how relevant the sources are, the fresher count more"
+      description:
+        "part of `confidence`: share of the news that is on topic, which is what has a `relevance` above 0.55; 1 without news"
     })
   ),
   independent_publishers: Schema.optionalKey(

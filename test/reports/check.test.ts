@@ -93,9 +93,9 @@ describe("the check", () => {
       sufficiency: 0.094,
       agreement: 1,
       freshness: 0.5,
-      on_topic: 0.55,
+      on_topic: 1,
       independent_publishers: 3,
-      confidence: 0.013
+      confidence: 0.023
     })
   })
 
@@ -119,7 +119,7 @@ describe("the check", () => {
         sufficiency: 0,
         agreement: 1,
         freshness: 0,
-        on_topic: 0,
+        on_topic: 1,
         independent_publishers: 0,
         confidence: 0
       }

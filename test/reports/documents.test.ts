@@ -73,7 +73,7 @@ describe("a report as a Markdown document", () => {
     assert.includeMembers(headings, ["## Evidence for", "## Sources", "## What is missing", "## Quality"])
     assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
     assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
-    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %, what its support/)
+    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\. It measures how far the sources/)
     assert.match(document, /Written by openai:test\. .* of its citations are needed\.\n$/)
     assert.include(document, "## Executive summary\n\nThere is little evidence: ")
   })

@@ -55,12 +55,12 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "freshness",
-    "Mean over the best 12 sources: 1 for what was published in the last 30 days, half as much for each 180 days more, 0.5 for news without a date of its own, 1 for what Sonde counts itself.",
+    "Mean over the freshest 12 sources on topic: 1 for what was published in the last 30 days, half as much for each 180 days more, 0.5 for news without a date of its own, 1 for what Sonde counts itself.",
     "Old facts in new articles."
   ),
   metric(
     "on_topic",
-    "Mean relevance of the same sources, the fresher ones counting more; 1 for what is no news.",
+    "Share of the news that is on topic: its `relevance` is above 0.55, the least that lets news in. What only a model or a search takes for evidence is not; 1 without news.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
   metric(

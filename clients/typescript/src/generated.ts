@@ -121,7 +121,7 @@ export type ReportQuality = {
   }>
   /** part of `confidence`: 1 for news of the last month, half of it half a year later, and so on */
   freshness?: number
-  /** part of `confidence`: how relevant the sources are, the fresher count more */
+  /** part of `confidence`: share of the news that is on topic, which is what has a `relevance` above 0.55; 1 without news */
   on_topic?: number
   /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number

@@ -23,7 +23,7 @@ export const qualityFigures = (quality: ReportQuality): Html =>
       quality.sufficiency !== undefined &&
       html`${figure("Enough sources", share(quality.sufficiency), `Sources on topic against 12, and their publishers against 8; they are ${number(quality.independent_publishers)}.`)}
       ${figure("Freshness", share(quality.freshness), "1 for news of the last month, half of it half a year later.")}
-      ${figure("On topic", share(quality.on_topic), "How relevant the sources are. The product of these and the supported sentences is the confidence.")}`
+      ${figure("On topic", share(quality.on_topic), "Share of the news that is about the niche. The product of these and the supported sentences is the confidence.")}`
     }
     ${quality.agreement !== undefined && figure("Agreement", share(quality.agreement), "What is left of “enough sources” without those that others contradict.")}
     ${figure("Needed citations", share(quality.citation_precision), "Of its citations, those without which a sentence would lose its support.")}

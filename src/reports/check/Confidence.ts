@@ -23,7 +23,10 @@ const halfLifeDays = 180
 /** The weight of what has no date of its own. */
 const undated = 0.5
 
-/** Statements from less relevant news are not about the niche (see evidence/Selection.ts). */
+/**
+ * News must be more relevant than this to be on topic: it is what news gets that a model or a search let in, though
+ * its words say little of the niche (see evidence/Relevance.ts).
+ */
 const leastRelevance = 0.55
 
 /** The share of faults that a judge is taken to catch that nobody has tried. */
@@ -37,9 +40,8 @@ const freshnessOf = (source: ReportSource, asOf: string | undefined): number => 
   return 0.5 ** (Math.max(0, daysBetween(day, asOf) - freshDays) / halfLifeDays)
 }
 
-/** How likely it is that a source is about the niche. Only news is chosen by its words. */
-const topicOf = ({ kind, relevance }: ReportSource): number =>
-  kind !== "signal" ? 1 : relevance === undefined ? leastRelevance : relevance < leastRelevance ? 0 : relevance
+/** Whether a source is about the niche. Only news can be off topic; that of earlier versions has no relevance. */
+const isOnTopic = ({ kind, relevance = 1 }: ReportSource): boolean => kind !== "signal" || relevance > leastRelevance
 
 /** The publisher of a source; the parts of one platform (`Reddit, r/tea`) are one publisher. */
 const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
@@ -49,7 +51,7 @@ const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
 
 /** The publishers of sources that are on topic; sources without a publisher are left out. */
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
-  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (publisherOf(source) ?? []) : []))).size
+  new Set(sources.flatMap((source) => (isOnTopic(source) ? (publisherOf(source) ?? []) : []))).size
 
 /** Whether a report has to begin by saying that there is little evidence. */
 export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
@@ -70,13 +72,12 @@ export interface Supported {
   readonly trial: JudgeRecord | null
 }
 
-/** The best sources on topic, and how many of what a report needs they are. */
+/** How fresh the freshest sources on topic are, and how many of what a report needs they are. */
 const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined) => {
   const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
-  const best = [...sources.filter(({ kind }) => kind === "signal"), ...own]
-    .map((source) => ({ fresh: freshnessOf(source, asOf), topic: topicOf(source) }))
-    .filter(({ topic }) => topic > 0)
-    .sort((one, other) => other.fresh * other.topic - one.fresh * one.topic)
+  const best = [...sources.filter((source) => source.kind === "signal" && isOnTopic(source)), ...own]
+    .map((source) => freshnessOf(source, asOf))
+    .sort((one, other) => other - one)
     .slice(0, needed.sources)
   const publishers = independentPublishers(sources)
   return { best, publishers, enough: share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers) }
@@ -85,9 +86,10 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
 /**
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
  * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `agreement`: what is left of that without the sources that others contradict. `freshness` and `on_topic`: of the best
- * that are left, weighted. A contradicted source counts for nothing: if it counted for anything, a report would be
- * surer with it than without; and if it took anything from the others, a report would be surer once it is left out.
+ * `agreement`: what is left of that without the sources that others contradict. `freshness`: of the freshest on topic
+ * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A
+ * contradicted source counts for nothing: if it counted for anything, a report would be surer with it than without;
+ * and if it took anything from the others, a report would be surer once it is left out.
  */
 export const confidenceOf = (
   { byJudge, byRules, factual, trial }: Supported,
@@ -102,9 +104,12 @@ export const confidenceOf = (
     sources.filter(({ n }) => !contradicted.has(n)),
     asOf
   )
-  const fresh = sum(best.map(({ fresh }) => fresh))
-  const freshness = share(fresh, best.length)
-  const onTopic = share(sum(best.map(({ fresh, topic }) => fresh * topic)), fresh)
+  const freshness = share(sum(best), best.length)
+  // Figures that the service keeps itself neither hide news that is off topic, nor are they off topic.
+  const news = sources.filter(
+    (source) => source.kind === "signal" && !(isOnTopic(source) && contradicted.has(source.n))
+  )
+  const onTopic = news.length === 0 ? 1 : share(news.filter(isOnTopic).length, news.length)
   const product = support * enough * freshness * onTopic
   return {
     confidence: digits(publishers < few.publishers ? Math.min(product, few.confidence) : product),

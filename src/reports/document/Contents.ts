@@ -75,10 +75,9 @@ export const statusLine = (report: Report): string => {
   const { completed_at, confidence, created_at, error, status, step } = report
   const asked = `Asked for ${created_at.replace("T", " ")} UTC`
   if (status === "completed") {
-    const meaning = claimsNothing(report)
-      ? "for it claims nothing"
-      : "what its support, its sources, their age and their relevance come to"
-    const measured = `Confidence: ${percent(confidence ?? 0)}, ${meaning}`
+    const measured = claimsNothing(report)
+      ? `Confidence: ${percent(confidence ?? 0)}, for it claims nothing`
+      : `Confidence: ${percent(confidence ?? 0)}. It measures how far the sources bear the report out, and whether they are many, fresh and on topic`
     return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${measured}.`
   }
   return `${asked}. Status: ${status}${step === null ? "" : `, ${step}`}${error === null ? "" : `. ${error}`}.`

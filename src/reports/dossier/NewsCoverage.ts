@@ -59,10 +59,12 @@ export const coverage: Kind = {
     const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
       .size
     const undated = stories.length - dated.length
+    const time =
+      from === to ? `on ${from}` : `between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}`
     const left = undated === 0 ? "" : ` Left out, for want of a date: ${several(undated, "story", "stories")}.`
     return {
       title: `Stories by ${step.name}`,
-      description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}.${left}`,
+      description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} ${time}.${left}`,
       chart: "columns",
       columns: [days(step.name === "day" ? "Day" : `First day of the ${step.name}`), numbers("Stories", "stories")],
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
@@ -71,7 +73,7 @@ export const coverage: Kind = {
   tell: ({ columns, description, rows }) => {
     const most = Math.max(...rows.map((row) => numberAt(row, 1) ?? 0))
     const peaks = rows.filter((row) => numberAt(row, 1) === most)
-    const found = /^.* between \S+ and [\d-]+/.exec(description)?.[0]
+    const found = /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.[0]
     const step = /of the (\w+)$/.exec(columns[0]?.name ?? "")?.[1]
     return [
       ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
