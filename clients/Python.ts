@@ -6,7 +6,16 @@ const quoted = (value: unknown): string =>
 /** Words for a docstring or comment. */
 const plain = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"')
 
-const keywords = new Set(["and", "as", "class", "from", "global", "import", "in", "is", "not", "or", "with"])
+/** Words that name nothing in Python (The Python Language Reference, 2.3.1). */
+export const keywords: ReadonlySet<string> = new Set(
+  (
+    "False None True and as assert async await break class continue def del elif else except finally for from global if import in is " +
+    "lambda nonlocal not or pass raise return try while with yield"
+  ).split(" ")
+)
+
+/** A name as PEP 8 has it where it is one of those words. */
+const free = (name: string): string => (keywords.has(name) ? `${name}_` : name)
 
 /** Types that were written in place have names of their own here: they are collected while types are written. */
 class Types {
@@ -142,14 +151,14 @@ const methodsOf = (operation: Operation, types: Types, isAsync: boolean): Readon
   if (event !== null) {
     const type = types.typeOf(event, `${nameIn(operation)}Event`)
     return [
-      `    def ${name}(${parameters([], "", false)}) -> ${iterator}[${type}]:\n${docs(`${says} The client connects again by itself.`)}` +
+      `    def ${free(name)}(${parameters([], "", false)}) -> ${iterator}[${type}]:\n${docs(`${says} The client connects again by itself.`)}` +
         `        return self._core.events(${constant}, ${values("")})\n`
     ]
   }
   const result = answer === null ? "None" : types.typeOf(answer, `${nameIn(operation)}Answer`)
   const key = isIdempotent ? ", idempotency_key" : ""
   return [
-    `    ${def} ${name}(${parameters([], "", isIdempotent)}) -> ${result}:\n${docs(says)}` +
+    `    ${def} ${free(name)}(${parameters([], "", isIdempotent)}) -> ${result}:\n${docs(says)}` +
       (answer === null
         ? `        ${wait}self._core.json(${constant}, ${values("")}${key})\n`
         : `        return cast(${quoted(result)}, ${wait}self._core.json(${constant}, ${values("")}${key}))\n`),

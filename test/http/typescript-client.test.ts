@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { generated } from "../../clients/generate.ts"
 import { modelOf } from "../../clients/Model.ts"
+import { keywords } from "../../clients/Python.ts"
 import { serverSentEvents } from "../../clients/typescript/src/events.ts"
 import { Sonde, SondeError, verifyWebhook, type WatchEvent, WebhookError } from "../../clients/typescript/src/index.ts"
 import { newSigningSecret, signatureHeaders } from "../../src/delivery/Signature.ts"
@@ -41,6 +42,19 @@ describe("the generated clients", () => {
     for (const [path, text] of Object.entries(generated())) {
       assert.isTrue(readFileSync(join(root, path), "utf8") === text, `${path} is old: run \`npm run clients\``)
     }
+  })
+
+  it("have no word of Python's own for a name", () => {
+    const [written] = Object.entries(generated()).flatMap(([path, text]) => (path.endsWith(".py") ? [text] : []))
+    const named = [...written!.matchAll(/\bdef (\w+)\(([^)]*)\)/g)].flatMap(([, name, parameters]) => [
+      name!,
+      ...[...parameters!.matchAll(/(\w+):/g)].map(([, parameter]) => parameter!)
+    ])
+    assert.include(named, "import_")
+    assert.deepStrictEqual(
+      named.filter((name) => keywords.has(name)),
+      []
+    )
   })
 })
 

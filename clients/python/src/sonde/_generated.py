@@ -2531,7 +2531,7 @@ class SourcesApi:
         """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         return cast("SourcesDiscoverAnswer", self._core.json(_SOURCES_DISCOVER, {"url": url}))
 
-    def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
+    def import_(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
         """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         return cast("SourcesImportAnswer", self._core.json(_SOURCES_IMPORT, {"document": document, "replace": replace}))
 
@@ -3012,7 +3012,7 @@ class AsyncSourcesApi:
         """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         return cast("SourcesDiscoverAnswer", await self._core.json(_SOURCES_DISCOVER, {"url": url}))
 
-    async def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
+    async def import_(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
         """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         return cast("SourcesImportAnswer", await self._core.json(_SOURCES_IMPORT, {"document": document, "replace": replace}))
 
