@@ -161,7 +161,7 @@ describe("POST /mcp", () => {
   )
 })
 
-/** A judge that says of whatever it is asked that these words of the first piece of evidence bear it out, or nothing. */
+/** A judge that says of all that it is asked that these words of the first piece of evidence bear it out, or none. */
 const finds =
   (...spans: ReadonlyArray<string>): Mode =>
   (_, response) => {

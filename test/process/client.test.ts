@@ -55,7 +55,7 @@ afterAll(async () => {
 
 describe("the programs of docs/clients.md", { timeout: 60_000 }, () => {
   for (const runtime of ["node", "deno"] as const) {
-    const command = runtimes[runtime].find((word) => word.endsWith(runtime))!
+    const command = runtime === "node" ? process.execPath : runtimes.deno[0]!
     const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
 
     it(`run on ${runtime}`, async () => {
