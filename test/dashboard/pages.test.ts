@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     for (let shown = 25; shown < total; shown = Math.min(total, shown + 25)) {
       assert.strictEqual(await titles.count(), shown)
       await page.getByRole("link", { name: "Load more" }).click()
-      await vi.waitFor(async () => assert.isAbove(await titles.count(), shown))
+      await vi.waitFor(async () => assert.isAbove(await titles.count(), shown), { timeout: 10_000 })
       const next = await titles.nth(shown).getByRole("link").getAttribute("href")
       assert.strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), next)
     }
@@ -252,11 +252,14 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const body = JSON.stringify({ positions: [{ date, position: 5, url: null }] })
     const positions = `${service.url}/api/v1/public/seo/keywords/${ids.keyword}/positions`
     assert.strictEqual((await fetch(positions, { method: "POST", headers, body })).status, 200)
-    await vi.waitFor(async () => assert.isAbove(await events.count(), before))
-    await vi.waitFor(async () => {
-      const account = await page.request.get(`${service.url}/api/v1/dashboard/account`)
-      assert.strictEqual((await account.json()).data.events.unread, 0)
-    })
+    await vi.waitFor(async () => assert.isAbove(await events.count(), before), { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        const account = await page.request.get(`${service.url}/api/v1/dashboard/account`)
+        assert.strictEqual((await account.json()).data.events.unread, 0)
+      },
+      { timeout: 10_000 }
+    )
     assert.strictEqual(await page.locator("[data-unread]").count(), 0)
     assert.deepStrictEqual(me.complaints, [])
   })
