@@ -50,12 +50,13 @@ const written = (term: string): string =>
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
 /** Terms by stemmer and word: language repeats its words, and nine of ten are among these. */
-const remembered = new Map<string | null, Map<string, string>>()
+const remembered = new Map<string, Map<string, string>>()
 const mostRemembered = 20_000
 
 /** What a word is found by in texts of a language. */
 export const termOf = (word: string, language: string): string => {
   const stemmer = stemmerName(language)
+  if (stemmer === null) return written(stem(word, language))
   let terms = remembered.get(stemmer)
   if (terms === undefined) remembered.set(stemmer, (terms = new Map()))
   let term = terms.get(word)

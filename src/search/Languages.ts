@@ -89,13 +89,13 @@ export const stopWordsOf = (language: string): ReadonlyArray<string> => known[la
 
 /** The languages of each stop word, by the word without accents. */
 const stopWordTable = () => {
-  const table = new Map<string, Set<string>>()
+  const table = new Map<string, Array<string>>()
   for (const code of languages) {
     for (const word of stopWordsOf(code)) {
       const folded = fold(word.toLowerCase())
       const codes = table.get(folded)
-      if (codes === undefined) table.set(folded, new Set([code]))
-      else codes.add(code)
+      if (codes === undefined) table.set(folded, [code])
+      else if (codes.at(-1) !== code) codes.push(code)
     }
   }
   return table
@@ -103,14 +103,14 @@ const stopWordTable = () => {
 
 let stopWordLanguages: ReturnType<typeof stopWordTable> | undefined
 
-const noLanguages: ReadonlySet<string> = new Set()
+const noLanguages: ReadonlyArray<string> = []
 
 /** The languages in which a word carries no meaning of its own; `folded` is without accents and in lower case. */
-const languagesOfStopWord = (folded: string): ReadonlySet<string> =>
+const languagesOfStopWord = (folded: string): ReadonlyArray<string> =>
   (stopWordLanguages ??= stopWordTable()).get(folded) ?? noLanguages
 
 /** `folded` is without accents and in lower case. */
-export const isStopWord = (folded: string, language: string): boolean => languagesOfStopWord(folded).has(language)
+export const isStopWord = (folded: string, language: string): boolean => languagesOfStopWord(folded).includes(language)
 
 /**
  * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.

@@ -36,7 +36,7 @@ const peakOf = (pid: number): number =>
 const servers = 8
 
 /** What the process may hold with all of it, in MB. */
-const mostMemory = 700
+const mostMemory = 600
 
 it.live(
   "answers that mean harm hold up nobody else, and take little memory",
