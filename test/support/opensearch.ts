@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process"
+import { cannotStart, startOpenSearch } from "../../harness/OpenSearch.ts"
+
+/*
+ * npm run test:opensearch: what search promises, on a cluster of three OpenSearch servers. Where there is no Java and no
+ * Maven it says so, and that is all.
+ */
+
+const reason = cannotStart()
+if (reason !== null) {
+  console.error(`Search on a cluster is not tested: ${reason}`)
+  process.exit(0)
+}
+const begun = performance.now()
+const { servers, stop } = await startOpenSearch(3)
+const ready = performance.now()
+const urls = servers.map(({ url }) => url).join(",")
+const code = await new Promise<number | null>((resolve) => {
+  const run = ["run", "test/storage/search.test.ts", "-t", "> Postgres >"]
+  spawn("vitest", run, { stdio: "inherit", env: { ...process.env, TEST_SEARCH_URL: urls } }).once("exit", resolve)
+})
+await stop()
+const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(0)} s`
+console.log(`Start of the cluster ${seconds(begun, ready)}, tests ${seconds(ready, performance.now())}`)
+process.exit(code ?? 1)
