@@ -35,9 +35,6 @@ const peakOf = (pid: number): number =>
 
 const servers = 8
 
-/** What the process may hold with all of it, in MB. */
-const mostMemory = 600
-
 it.live(
   "answers that mean harm hold up nobody else, and take little memory",
   () =>
@@ -139,12 +136,12 @@ it.live(
         paths.filter((path) => !asked.has(path)),
         []
       )
-      // A machine that is busy with other tests makes everybody wait, and costs processor time too. What this is about
-      // took seconds.
+      // A machine that is busy with other tests makes everybody wait, garbage as well, and costs processor time too. What
+      // this is about took seconds and gigabytes.
       const quiet = process.env["ROUNDS"] !== undefined
       assert.isBelow(stall.cpu, quiet ? 100 : 500)
       assert.isBelow(slowest, quiet ? 100 : 1_000)
-      assert.isBelow(peak, mostMemory)
+      assert.isBelow(peak, quiet ? 600 : 700)
     }).pipe(Effect.scoped),
   600_000
 )
