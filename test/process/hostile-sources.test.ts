@@ -19,7 +19,7 @@ import { spawnProgram, startService, temporaryDirectory } from "../../harness/Se
  */
 
 /** Rounds in which every source gets another hostile answer. */
-const rounds = Number(process.env["ROUNDS"] ?? 3)
+const rounds = Number(process.env["ROUNDS"] ?? 2)
 
 /** As small as each may be on the wire. */
 const bodies: Readonly<Record<string, Buffer>> = Object.fromEntries(
@@ -136,8 +136,8 @@ it.live(
         paths.filter((path) => !asked.has(path)),
         []
       )
-      // A machine that is busy with other tests makes everybody wait, garbage as well, and costs processor time too. What
-      // this is about took seconds and gigabytes.
+      // A machine that is busy with other tests makes everybody wait, garbage as well, and costs processor time too.
+      // What this is about took seconds and gigabytes.
       const quiet = process.env["ROUNDS"] !== undefined
       assert.isBelow(stall.cpu, quiet ? 100 : 500)
       assert.isBelow(slowest, quiet ? 100 : 1_000)
