@@ -63,7 +63,7 @@ const filtersOf = (filters: SearchFilters, newest: number): ReadonlyArray<Json> 
   ]
 }
 
-/** Documents that match. `ranked`: with their scores. */
+/** Documents that match. `ranked`: with their scores, so that only the best have to be looked at. */
 export const queryOf = ({ filters, newest, units }: ClusterQuestion, ranked: boolean): Json => {
   const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
   const must = of("must")
@@ -71,21 +71,13 @@ export const queryOf = ({ filters, newest, units }: ClusterQuestion, ranked: boo
     .slice(0, mostAsked)
   const any = of("any")
   const asked = [...must, ...any]
+  const all = { constant_score: { filter: { bool: { filter: asked.map(has) } }, boost: ofAll } }
   return {
     bool: {
-      filter: [
-        ...filtersOf(filters, newest),
-        ...(must.length > 0 ? must.map(has) : [{ bool: { should: any.map(has), minimum_should_match: 1 } }])
-      ],
+      filter: [...filtersOf(filters, newest), ...must.map(has)],
       must_not: [...of("not").map(has), ...(filters.except === undefined ? [] : [{ term: { id: filters.except } }])],
-      ...(ranked && {
-        should: [
-          ...asked.map(counts),
-          ...(asked.length > 1
-            ? [{ constant_score: { filter: { bool: { filter: asked.map(has) } }, boost: ofAll } }]
-            : [])
-        ]
-      })
+      should: ranked ? [...asked.map(counts), ...(asked.length > 1 ? [all] : [])] : any.map(has),
+      minimum_should_match: must.length > 0 ? 0 : 1
     }
   }
 }

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process"
 import { cannotStart, startOpenSearch } from "../../harness/OpenSearch.ts"
 
 /*
- * npm run test:opensearch: what search promises, on a cluster of three OpenSearch servers. Where there is no Java and no
- * Maven it says so, and that is all.
+ * npm run test:opensearch: what search promises, on a cluster of three OpenSearch servers. With --all the bench
+ * `cluster` follows, which kills servers and measures. Where there is no Java and no Maven it says so, and that is all.
  */
 
 const reason = cannotStart()
@@ -15,11 +15,14 @@ const begun = performance.now()
 const { servers, stop } = await startOpenSearch(3)
 const ready = performance.now()
 const urls = servers.map(({ url }) => url).join(",")
-const code = await new Promise<number | null>((resolve) => {
-  const run = ["run", "test/storage/search.test.ts", "-t", "> Postgres >"]
-  spawn("vitest", run, { stdio: "inherit", env: { ...process.env, TEST_SEARCH_URL: urls } }).once("exit", resolve)
-})
+const run = (program: string, given: ReadonlyArray<string>) =>
+  new Promise<number>((resolve) => {
+    const child = spawn(program, given, { stdio: "inherit", env: { ...process.env, TEST_SEARCH_URL: urls } })
+    child.once("exit", (code) => resolve(code ?? 1))
+  })
+let code = await run("vitest", ["run", "test/storage/search.test.ts", "-t", "> Postgres >"])
 await stop()
 const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(0)} s`
 console.log(`Start of the cluster ${seconds(begun, ready)}, tests ${seconds(ready, performance.now())}`)
-process.exit(code ?? 1)
+if (code === 0 && process.argv.includes("--all")) code = await run(process.execPath, ["bench/main.ts", "cluster"])
+process.exit(code)

@@ -5,7 +5,7 @@ import { compare, type Match, scorer } from "../../search/Ranking.ts"
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import { type NearWords, withWords } from "./NearWords.ts"
-import { isFew, type SearchPlan, type Planner } from "./SearchPlan.ts"
+import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
   mostRanked,
@@ -80,7 +80,7 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     wanted: number,
     once = false
   ) {
-    if (ranking.stage < 0 && isFew(asked)) {
+    if (ranking.stage < 0 && asked.matches <= finder.few(asked)) {
       append(ranking, yield* exactly(asked, narrowed))
       ranking.total = { count: ranking.ids.length, exact: true }
       ranking.stage = stages.length

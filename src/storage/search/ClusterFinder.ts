@@ -9,6 +9,9 @@ import type { SearchScope } from "./SearchScope.ts"
 /** How far back the best of the last months go, at each stage. */
 const recentMonths = [2, 6, 24, 24]
 
+/** With no more matches than this all are fetched: beyond, the best cost less. */
+const few = 200
+
 const question = ({ units }: SearchPlan, { filters, newest }: SearchScope): ClusterQuestion => ({
   units,
   filters,
@@ -19,6 +22,7 @@ const question = ({ units }: SearchPlan, { filters, newest }: SearchScope): Clus
 export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed> => ({
   newest: cluster.newest,
   document: cluster.document,
+  few: () => few,
   matching: (asked, narrowed, limit) => cluster.latest({ ...question(asked, narrowed), limit }),
   candidates: (asked, narrowed, stage) => {
     const recent = new Date(Math.min(narrowed.upTo, narrowed.asOf))

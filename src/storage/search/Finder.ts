@@ -23,6 +23,8 @@ export interface Finder<E> {
   /** The greatest id of a document. */
   readonly newest: Effect.Effect<number, E>
   readonly document: (id: number) => Effect.Effect<Candidate | null, E>
+  /** With no more matches than this all are candidates. */
+  readonly few: (asked: SearchPlan) => number
   /** Up to so many that match, the newest. */
   readonly matching: (
     asked: SearchPlan,

@@ -5,6 +5,7 @@ import type { Changes } from "../database/Changes.ts"
 import { rowsAs } from "../database/Rows.ts"
 import { lockKey } from "./Engine.ts"
 import type { ClusterChange } from "./SearchCluster.ts"
+import { analysisVersion } from "./SearchDocuments.ts"
 
 /*
  * What a cluster has not been told yet, and how far its indexes are. Triggers note changes in the transaction that
@@ -86,7 +87,10 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
   const look = Effect.map(
     sql<ClusterIndexes & { isWaiting: boolean; isIndexing: boolean }>`
       select serving, building, version, below, wanted, exists (select from search_outbox) as "isWaiting",
-             exists (select from signals where id < (select below from search_state)) as "isIndexing"
+             exists (
+               select from search_state
+               where analysis <> ${analysisVersion} or exists (select from signals where id < search_state.below)
+             ) as "isIndexing"
       from search_cluster`,
     ([row]) => row ?? null
   )

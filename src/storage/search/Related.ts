@@ -3,7 +3,7 @@ import { SignalId } from "../../domain/Signal.ts"
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import type { CountsReader } from "./Counts.ts"
 import type { Finder } from "./Finder.ts"
-import { fewMatches, isFew, type SearchPlan } from "./SearchPlan.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
 import { matchesAtMost, unitsOf } from "./Units.ts"
 
 export const makeRelated = <E>({ corpusOf, read }: CountsReader, finder: Finder<E>) =>
@@ -18,9 +18,10 @@ export const makeRelated = <E>({ corpusOf, read }: CountsReader, finder: Finder<
     const narrowed = { filters: { except: id }, asOf, newest: 2 ** 31 - 1, upTo: counts.newest }
     const units = unitsOf(plan, corpus)
     const asked: SearchPlan = { counts, corpus, plan, units, matches: matchesAtMost(units) }
-    const candidates = isFew(asked)
-      ? yield* finder.matching(asked, narrowed, fewMatches[counts.engine])
-      : yield* finder.candidates(asked, narrowed, 0)
+    const candidates =
+      asked.matches <= finder.few(asked)
+        ? yield* finder.matching(asked, narrowed, finder.few(asked))
+        : yield* finder.candidates(asked, narrowed, 0)
     return likest(own, candidates, plan, corpus, asOf)
       .slice(0, limit)
       .map((match) => SignalId.make(match.id))
