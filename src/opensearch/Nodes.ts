@@ -12,8 +12,8 @@ export interface Call {
   readonly method: "DELETE" | "GET" | "POST" | "PUT"
   readonly path: string
   readonly body?: string
-  /** How long one server may take. */
-  readonly timeout: Duration.Duration
+  /** How long one server may take, and how long all that are asked together, in milliseconds. */
+  readonly timeout: { readonly one: number; readonly all: number }
   readonly mostBytes: number
 }
 
@@ -31,8 +31,8 @@ interface Server {
   restsUntil: number
 }
 
-/** So many servers are tried for one call. */
-const mostTried = 3
+/** With less time than this left, in milliseconds, no other server is asked. */
+const leastTime = 100
 
 const pauses = { first: Duration.toMillis("1 second"), longest: Duration.toMillis("30 seconds") }
 
@@ -80,7 +80,7 @@ export const makeNodes = (urls: ReadonlyArray<string>) => {
   let turn = 0
   let problem = "no server of it answers"
 
-  const ask = ({ headers, origin }: Server, { body, method, mostBytes, path, timeout }: Call) =>
+  const ask = ({ headers, origin }: Server, { body, method, mostBytes, path }: Call, millis: number) =>
     Effect.tryPromise({
       try: async (signal) => {
         const response = await cappedFetch(mostBytes)(origin + path, {
@@ -102,7 +102,7 @@ export const makeNodes = (urls: ReadonlyArray<string>) => {
       catch: (error) => (error instanceof ClusterFailed ? error : ClusterFailed.because(unreachable(error)))
     }).pipe(
       Effect.timeoutOrElse({
-        duration: timeout,
+        duration: millis,
         orElse: () => Effect.fail(ClusterFailed.because("it did not answer in time"))
       })
     )
@@ -125,14 +125,15 @@ export const makeNodes = (urls: ReadonlyArray<string>) => {
   return Effect.fnUntraced(function* (call: Call) {
     const tried = new Set<Server>()
     let last: ClusterFailed | null = null
-    while (tried.size < mostTried) {
+    const until = (yield* Clock.currentTimeMillis) + call.timeout.all
+    for (;;) {
       const now = yield* Clock.currentTimeMillis
       const server = free(now, tried)
-      if (server === undefined) break
+      if (server === undefined || until - now < leastTime) break
       tried.add(server)
       // After a failure one call tries again; the others do not wait for it.
-      if (server.failures > 0) server.restsUntil = now + Duration.toMillis(call.timeout)
-      const answer = yield* Effect.result(ask(server, call))
+      if (server.failures > 0) server.restsUntil = now + call.timeout.one
+      const answer = yield* Effect.result(ask(server, call, Math.min(call.timeout.one, until - now)))
       if (answer._tag === "Success") {
         server.failures = 0
         server.restsUntil = -Infinity

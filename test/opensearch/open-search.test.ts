@@ -185,12 +185,12 @@ describe("a cluster of OpenSearch servers", () => {
       yield* Effect.promise(async () => {
         while (server!.asked.length === 0) await new Promise(setImmediate)
       })
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Fiber.join(waiting)).reason, "it did not answer in time")
       assert.strictEqual((yield* Effect.flip(cluster.documents)).reason, "it did not answer in time")
       assert.lengthOf(server!.asked, 1)
       server!.answers = counted
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* cluster.documents, 7)
       assert.strictEqual(yield* cluster.documents, 7)
     })
