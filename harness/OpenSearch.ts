@@ -46,7 +46,14 @@ const jars = (): string => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, "pom.xml"), project)
     const copy = ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib", "-DincludeScope=runtime"]
-    execFileSync("mvn", copy, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
+    for (let tries = 3; ; tries--) {
+      try {
+        execFileSync("mvn", copy, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
+        break
+      } catch (error) {
+        if (tries === 1) throw error
+      }
+    }
     execFileSync("javac", ["-cp", "lib/*", "-d", ".", join(import.meta.dirname, "opensearch/Node.java")], {
       cwd: folder
     })
