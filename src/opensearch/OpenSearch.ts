@@ -159,7 +159,8 @@ export interface Options {
 }
 
 export const make = ({ alias, shards, urls }: Options): SearchCluster => {
-  const nodes = makeNodes(urls)
+  // A server that is too busy for changes may have time for questions.
+  const nodes = { question: makeNodes(urls), change: makeNodes(urls) }
 
   /** Asks, and counts how long it took. */
   const ask = (
@@ -168,7 +169,9 @@ export const make = ({ alias, shards, urls }: Options): SearchCluster => {
   ) =>
     Effect.gen(function* () {
       const begun = yield* Clock.currentTimeMillis
-      const answer = yield* Effect.result(nodes({ mostBytes: mostBytes.word, ...call, timeout: timeouts[purpose] }))
+      const answer = yield* Effect.result(
+        nodes[purpose]({ mostBytes: mostBytes.word, ...call, timeout: timeouts[purpose] })
+      )
       const seconds = ((yield* Clock.currentTimeMillis) - begun) / 1_000
       searchClusterCalled({ purpose, outcome: answer._tag === "Success" ? "answered" : "failed" }, seconds)
       return yield* answer._tag === "Success" ? Effect.succeed(answer.success) : Effect.fail(answer.failure)
