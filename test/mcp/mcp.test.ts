@@ -128,6 +128,36 @@ describe("POST /mcp", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("says by the protocol's own codes what is not there and what a prompt lacks", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newKey()
+      const errorOf = (method: string, params: unknown, version = "2025-11-25", headers = {}) =>
+        Effect.map(
+          ask(method, params, { key, headers: { "mcp-protocol-version": version, ...headers } }),
+          ({ json }) => [json.error.code, json.error.message]
+        )
+      for (const uri of ["sonde://report/999", "sonde://signal/no-id", "sonde://story/1"])
+        assert.deepStrictEqual(yield* errorOf("resources/read", { uri }), [-32_002, `Resource '${uri}' not found`])
+      const uri = "sonde://report/999"
+      const _meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {}
+      }
+      assert.deepStrictEqual(
+        yield* errorOf("resources/read", { uri, _meta }, "2026-07-28", {
+          "mcp-method": "resources/read",
+          "mcp-name": uri
+        }),
+        [-32_602, `Resource '${uri}' not found`]
+      )
+      assert.deepStrictEqual(yield* errorOf("prompts/get", { name: "market_brief" }), [
+        -32_602,
+        "validation_error: niche is required"
+      ])
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("checks a claim against stored evidence, and says why it does not hold", () =>
     Effect.gen(function* () {
       yield* fill
