@@ -10,13 +10,13 @@ import { Surroundings } from "../../src/operator/client/Login.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { sonde } from "../operator/Commands.ts"
 import { placeDatabase } from "../support/Databases.ts"
-import { curlsIn, examplesIn, placed, provePython, python, runPython, sondesIn } from "../support/Examples.ts"
+import { curlsIn, examplesIn, placed, provePython, python, runAgent, runPython, sondesIn } from "../support/Examples.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
 
 const [data, reader] = [temporaryDirectory(), temporaryDirectory()]
-const pythonHere = await python()
+const [client, agent] = await Promise.all([python("httpx"), python("httpx2, mcp")])
 let service: Service
 let SONDE_KEY = ""
 
@@ -103,10 +103,17 @@ describe("the programs of the documents", { timeout: 60_000 }, () => {
     await run(join(root, "node_modules/.bin/tsc"), ["--project", "."], { cwd: reader.path })
   })
 
-  it.skipIf(pythonHere === null)("run on a Python that has httpx, and its client keeps its promises", async () => {
-    const [[first]] = await Promise.all([runPython(pythonHere!, service.url, SONDE_KEY), provePython(pythonHere!)])
-    assert.match(first!, /^# Comprehensive analysis: electric vehicle charging$/m)
-  })
+  it.skipIf(client === null)(
+    "run on a Python that has httpx, where the client keeps its other promises too",
+    async () => {
+      const [[first]] = await Promise.all([runPython(client!, service.url, SONDE_KEY), provePython(client!)])
+      assert.match(first!, /^# Comprehensive analysis: electric vehicle charging$/m)
+    }
+  )
+})
+
+it.skipIf(agent === null)("the MCP SDK for Python uses the service, where it is", async () => {
+  assert.strictEqual(await runAgent(agent!, service.url, SONDE_KEY), "ok\n")
 })
 
 /** How an answer begins that is no JSON. */

@@ -38,11 +38,11 @@ export const sondesIn = (document: string) =>
 /** An example for this service. */
 export const placed = (text: string, url: string): string => text.replaceAll("http://127.0.0.1:4646", url)
 
-/** A Python that has httpx; null where there is none. `SONDE_PYTHON` names another one than `python3`. */
-export const python = async (): Promise<string | null> => {
+/** A Python that has these modules; null where there is none. `SONDE_PYTHON` names another one than `python3`. */
+export const python = async (modules: string): Promise<string | null> => {
   const command = process.env["SONDE_PYTHON"] ?? "python3"
   try {
-    await run(command, ["-c", "import sys, httpx; assert sys.version_info >= (3, 10)"])
+    await run(command, ["-c", `import sys, ${modules}; assert sys.version_info >= (3, 10)`])
     return command
   } catch {
     return null
@@ -50,8 +50,13 @@ export const python = async (): Promise<string | null> => {
 }
 
 /** Runs a program in Python that has the client, and gives what it prints. */
-const runProgram = async (command: string, args: ReadonlyArray<string>, key: string, input = ""): Promise<string> => {
-  const env = { ...process.env, PYTHONPATH: join(root, "clients/python/src"), SONDE_KEY: key }
+const runProgram = async (
+  command: string,
+  args: ReadonlyArray<string>,
+  given: Readonly<Record<string, string>>,
+  input = ""
+): Promise<string> => {
+  const env = { ...process.env, PYTHONPATH: join(root, "clients/python/src"), ...given }
   const running = run(command, args, { env })
   running.child.stdin!.end(input)
   return (await running).stdout
@@ -61,7 +66,7 @@ const runProgram = async (command: string, args: ReadonlyArray<string>, key: str
 export const runPython = async (command: string, url: string, key: string): Promise<ReadonlyArray<string>> => {
   const printed: Array<string> = []
   for (const { program } of examplesIn("python"))
-    printed.push(await runProgram(command, ["-c", placed(program, url)], key))
+    printed.push(await runProgram(command, ["-c", placed(program, url)], { SONDE_KEY: key }))
   return printed
 }
 
@@ -74,5 +79,9 @@ export const provePython = (command: string): Promise<string> => {
     headers: signatureHeaders("evt_1", new Date(), body, secrets),
     secrets: secrets.map(Redacted.value)
   }
-  return runProgram(command, [join(root, "test/clients/generators/behaviour.py")], "", JSON.stringify(webhook))
+  return runProgram(command, [join(root, "test/clients/generators/behaviour.py")], {}, JSON.stringify(webhook))
 }
+
+/** Has the MCP SDK for Python use a service. */
+export const runAgent = (command: string, url: string, key: string): Promise<string> =>
+  runProgram(command, [join(root, "test/clients/agent.py")], { SONDE_URL: url, SONDE_KEY: key })
