@@ -125,6 +125,14 @@ describe("POST /mcp", () => {
         result.content[0].text,
         /^validation_error: query is required; limit must be .*; since must be a date/
       )
+      const ids = [
+        ["2147483647", "report_not_found: There is no such report."],
+        ["2147483648", "validation_error: id must be the id of a report, such as report:7"]
+      ]
+      for (const [id, said] of ids) {
+        const { content } = (yield* callTool("get_report", { id: `report:${id}` }, { key })).result
+        assert.strictEqual(content[0].text, said)
+      }
     }).pipe(Effect.provide(World.layer))
   )
 
