@@ -31,9 +31,10 @@ def by_openapi_python_client(url: str, key: str, call: Dict[str, Any]) -> int:
     if call["stream"]:
         client = client.with_timeout(httpx.Timeout(1.0))
     module = importlib.import_module(f"opc.api.{call['tag'].lower().replace(' ', '_')}.{snake(call['id'])}")
-    params = call["params"]
-    kwargs = {snake(name): value for part in params.values() for name, value in part.items()}
     accepted = inspect.signature(module.sync_detailed).parameters
+    given = {snake(name): value for part in call["params"].values() for name, value in part.items()}
+    # A name of Python's own, such as all, ends in an underscore there.
+    kwargs = {name if name in accepted else f"{name}_": value for name, value in given.items()}
     for name, value in kwargs.items():
         # Its enumerations are classes, and its days are dates.
         if "datetime.date" in str(accepted[name].annotation):
