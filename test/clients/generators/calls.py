@@ -54,13 +54,19 @@ def arguments(call: Dict[str, Any]) -> Dict[str, Any]:
     return {name.replace("-", "_"): value for name, value in parts.items()}
 
 
+def method(client: Any, call: Dict[str, Any]) -> Any:
+    group, name = call["id"].split(".")
+    calls = getattr(client, group)
+    # A word of Python's own, such as import, ends in an underscore there.
+    return getattr(calls, snake(name), None) or getattr(calls, f"{snake(name)}_")
+
+
 def by_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
     from sonde import Sonde, SondeError
 
-    group, name = call["id"].split(".")
     with Sonde(url, api_key=key, retries=0) as client:
         try:
-            made = getattr(getattr(client, group), snake(name))(**arguments(call))
+            made = method(client, call)(**arguments(call))
             if not call["stream"]:
                 json.dumps(made)
             return 200
@@ -71,10 +77,9 @@ def by_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
 async def by_async_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
     from sonde import AsyncSonde, SondeError
 
-    group, name = call["id"].split(".")
     async with AsyncSonde(url, api_key=key, retries=0) as client:
         try:
-            made = getattr(getattr(client, group), snake(name))(**arguments(call))
+            made = method(client, call)(**arguments(call))
             if not call["stream"]:
                 await made
             return 200
