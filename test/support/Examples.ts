@@ -28,7 +28,7 @@ export const examplesIn = (language: "effect" | "python" | "typescript") => {
 export const curlsIn = (document: string): ReadonlyArray<string> =>
   [...textOf(document).matchAll(/^ {4}(curl (?:.*\\\n)*.*)$/gm)].map(([, command]) => command!)
 
-/** The lines for the command `sonde` in a document, without what is said of them: words, and the file that they write. */
+/** The lines for the command `sonde` in a document, without what is said of them: words, and a file that they write. */
 export const sondesIn = (document: string) =>
   [...textOf(document).matchAll(/^ {4}sonde (.*?)(?: +#.*)?$/gm)].map(([, line]) => {
     const [words, file] = line!.split(/ >>? /)
