@@ -52,10 +52,10 @@ export class Load {
         signal: AbortSignal.timeout(10_000)
       })
       const text = await response.text()
-      // Somebody is at it: a process that may have died, or the first attempt, whose connection has broken.
-      const isInHand = text.includes("idempotency_in_progress")
-      if (response.status >= 500 || isInHand) problem = String(response.status)
-      else answer = { status: response.status, body: JSON.parse(text) as Answer["body"] }
+      if (response.status >= 500) problem = String(response.status)
+      // The process that had it in hand may have died: its claim holds for 15 seconds, and other writes go on meanwhile.
+      else if (!text.includes("idempotency_in_progress"))
+        answer = { status: response.status, body: JSON.parse(text) as Answer["body"] }
     } catch (cause) {
       problem = cause instanceof Error ? cause.message : String(cause)
     }

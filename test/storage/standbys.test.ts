@@ -305,6 +305,8 @@ layer(Deployment.layer, { excludeTestServices: true, timeout: 60_000 })("Standby
         // What was not acknowledged is in nobody's way.
         assert.strictEqual((yield* post(here, "/competitors", key, { name: "A", domain: "a.example" })).status, 503)
       }
+      const found = yield* ask(`${api}/signals?q=story`, { headers: { "x-api-key": key } })
+      assert.include(found.body, "Story new")
       assert.strictEqual((yield* ask("/readyz")).status, 200)
       yield* primary.start
       yield* until(

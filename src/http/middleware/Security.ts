@@ -34,7 +34,7 @@ export const isSafe = (method: string): boolean => method === "GET" || method ==
 /** The answer to a write that the database may have, and that others may not be shown yet. */
 const unconfirmed = new Unavailable({
   code: "unavailable",
-  message: "The database went away, and whether this was done is not certain. Send it again with its Idempotency-Key.",
+  message: "The database went away before this was certain. Send it again, a POST with the same Idempotency-Key.",
   retryAfter: 5
 })
 
