@@ -69,8 +69,10 @@ debian() {
   mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)}
   echo "  making $base, once"
   rm -rf "$base"
-  debootstrap --variant=minbase --include="$3" "$1" "$base" "$mirror" > "$cache/debootstrap.log" 2>&1 ||
-    { tail "$cache/debootstrap.log"; exit 1; }
+  # apt finds dependencies that debootstrap does not, and takes no more than they.
+  { debootstrap --variant=minbase --include=ca-certificates "$1" "$base" "$mirror" && cp -L /etc/resolv.conf "$base/etc/resolv.conf" &&
+    chroot "$base" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(echo "$3" | tr , ' ') &&
+    chroot "$base" apt-get clean; } > "$cache/debootstrap.log" 2>&1 || { tail "$cache/debootstrap.log"; exit 1; }
   touch "$base.complete"
 }
 
