@@ -104,7 +104,6 @@ const make = Effect.fnUntraced(function* ({
       standby.problem = problem
       if (problem === before) return
       if (problem === null) return yield* Effect.logInfo(`Standby ${name} is read from`)
-      drop()
       // What it says afterwards may change with each attempt.
       const tell = typeof before === "string" ? Effect.logDebug : Effect.logWarning
       yield* tell(`Standby ${name} is not read from: ${problem}`)
@@ -130,6 +129,8 @@ const make = Effect.fnUntraced(function* ({
       }),
       Effect.catch((error) => {
         standby.isPrimary = false
+        // One that answers may finish what it is asked, also when it has just become the primary.
+        drop()
         return become(reasonOf(error))
       })
     )
