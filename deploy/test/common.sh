@@ -30,6 +30,12 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 
+# Another service there would pass for ours.
+if curl -s -o "$work/other" "http://127.0.0.1:$port/"; then
+  echo "Something answers on port $port already: set PORT." >&2
+  exit 2
+fi
+
 passed=0
 # check WHAT COMMAND…: one line, and the end where it does not hold.
 check() {
