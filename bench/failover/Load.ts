@@ -53,7 +53,7 @@ export class Load {
       })
       const text = await response.text()
       if (response.status >= 500) problem = String(response.status)
-      // The process that had it in hand may have died: its claim holds for 15 seconds, and other writes go on meanwhile.
+      // The process that had it in hand may have died: its claim holds for 15 seconds, and other writes go on.
       else if (!text.includes("idempotency_in_progress"))
         answer = { status: response.status, body: JSON.parse(text) as Answer["body"] }
     } catch (cause) {
