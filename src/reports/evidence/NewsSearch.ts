@@ -94,7 +94,6 @@ export const newsSearch = Effect.gen(function* () {
       passage: passageOf({
         title: signal.title,
         text: signal.snippet,
-        publisher: signal.source,
         language: signal.language,
         url: signal.url
       }),
