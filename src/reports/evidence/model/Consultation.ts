@@ -35,8 +35,8 @@ export interface Consultation {
   /** Nothing without a model. */
   readonly expansion: Expansion
   /**
-   * What of the news is about the niche, of candidates with the best first. `like` finds further candidates by some that
-   * are about it.
+   * What of the news is about the niche, of candidates with the best first. `like` finds further candidates by some
+   * that are about it.
    */
   readonly select: <A extends Judged>(
     candidates: ReadonlyArray<A>,
