@@ -81,8 +81,8 @@ const compiledOnce = "-XX:TieredStopAtLevel=1"
 const startTimeout = 120_000
 
 /**
- * A new cluster; `stop` ends it and deletes what it stored. `isMeasured`: how fast the servers are matters more than how
- * soon they are there.
+ * A new cluster; `stop` ends it and deletes what it stored. `isMeasured`: how fast the servers are matters more than
+ * how soon they are there.
  */
 export const startOpenSearch = async (
   count: number,

@@ -203,7 +203,7 @@ forEachDatabase((name, database) => {
       "fills another index beside the one that answers: for another form, when it is wanted, and when one is lost",
       Effect.gen(function* () {
         const world = fakeCluster("1")
-        const titles = Array.from({ length: 700 }, (_, n) => `tin${n}`)
+        const titles = Array.from({ length: 1_200 }, (_, n) => `tin${n}`)
         yield* process(
           world.cluster,
           Effect.gen(function* () {
@@ -217,15 +217,15 @@ forEachDatabase((name, database) => {
             assert.strictEqual((yield* cluster).building, 200)
             assert.deepStrictEqual([world.serving, world.indexes.size], ["index1", 2])
             // A change of what is in both, and of what is in one.
-            yield* store(news("tin0", { title: "lead" }), news("tin699", { title: "gold" }))
+            yield* store(news("tin0", { title: "lead" }), news("tin1199", { title: "gold" }))
           })
         )
         // Where one process ends another goes on.
         yield* process(world.cluster, feedAll)
         assert.deepStrictEqual([world.serving, world.created], ["index2", 2])
-        assert.deepStrictEqual(world.titles().toSorted(), [...titles.slice(1, 699), "lead", "gold"].toSorted())
+        assert.deepStrictEqual(world.titles().toSorted(), [...titles.slice(1, 1_199), "lead", "gold"].toSorted())
         yield* process({ ...world.cluster, version: "2" }, feedAll)
-        assert.deepStrictEqual([world.serving, world.titles().length], ["index3", 700])
+        assert.deepStrictEqual([world.serving, world.titles().length], ["index3", 1_200])
         world.indexes.clear()
         yield* process(
           { ...world.cluster, version: "2" },
@@ -236,7 +236,7 @@ forEachDatabase((name, database) => {
             yield* feedAll
           })
         )
-        assert.deepStrictEqual([world.serving, world.titles().length], ["index4", 701])
+        assert.deepStrictEqual([world.serving, world.titles().length], ["index4", 1_201])
       })
     )
   })

@@ -4,13 +4,13 @@ import { type ClusterFailed, type SearchCluster } from "./SearchCluster.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /** Changes in one call, and documents of an index that is being filled. */
-const mostSent = 500
+const mostSent = 1_000
 
 /** How often to look for changes. */
 const lookMillis = 500
 
 /** While there is more to tell, what was told becomes visible this often. */
-const visibleMillis = 1_000
+const visibleMillis = 2_000
 
 /** How often a process says that it has a cluster, where it has nothing to tell it. */
 const seenMillis = Duration.toMillis("1 minute")
