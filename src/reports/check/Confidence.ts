@@ -53,7 +53,7 @@ const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
   new Set(sources.flatMap((source) => (isOnTopic(source) ? (publisherOf(source) ?? []) : []))).size
 
-/** Whether a report has to begin by saying that there is little evidence. */
+/** Whether a report whose sentences cite these sources has to begin by saying that there is little evidence. */
 export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
   sources.length > 0 && independentPublishers(sources) < few.publishers
 
@@ -86,16 +86,18 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
 /**
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
  * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `agreement`: what is left of that without the sources that others contradict. `freshness`: of the freshest on topic
- * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A
- * contradicted source counts for nothing: if it counted for anything, a report would be surer with it than without;
- * and if it took anything from the others, a report would be surer once it is left out.
+ * `agreement`: what is left of that without the sources that others contradict, where any was `compared` with another;
+ * else there is none. `freshness`: of the freshest on topic that are left. `on_topic`: the share of the news that is on
+ * topic, without what is contradicted of it. A contradicted source counts for nothing: if it counted for anything, a
+ * report would be surer with it than without; and if it took anything from the others, a report would be surer once it
+ * is left out. `sources` are those that its sentences cite.
  */
 export const confidenceOf = (
   { byJudge, byRules, factual, trial }: Supported,
   sources: ReadonlyArray<ReportSource>,
   asOf: string | undefined,
-  contradicted: ReadonlySet<number> = new Set()
+  contradicted: ReadonlySet<number> = new Set(),
+  compared = contradicted.size > 0
 ) => {
   const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
   const support = share(byRules + byJudge * trusted, factual)
@@ -116,7 +118,7 @@ export const confidenceOf = (
     parts: {
       support: digits(support),
       sufficiency: digits(all.enough),
-      agreement: digits(all.enough === 0 ? 1 : enough / all.enough),
+      ...(compared && { agreement: digits(all.enough === 0 ? 1 : enough / all.enough) }),
       freshness: digits(freshness),
       on_topic: digits(onTopic),
       independent_publishers: all.publishers

@@ -115,3 +115,12 @@ export const denies = (
         !here.some((own) => shared(own, words) > 0)
     )
 }
+
+/** Whether one says of the same words the opposite: each of the two contradicts the other, or denies it. */
+export const contradictEachOther = (one: ReadonlyArray<Token>, other: ReadonlyArray<Token>): boolean => {
+  const both = (rule: (clause: ReadonlyArray<Token>, lines: ReadonlyArray<ReadonlyArray<Token>>) => boolean) =>
+    rule(one, [other]) && rule(other, [one])
+  return (
+    both((clause, lines) => contradicts(clause, { lines })) || both((clause, lines) => denies(clause, { lines }, lines))
+  )
+}
