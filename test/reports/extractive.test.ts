@@ -9,6 +9,10 @@ import { markdown } from "../../src/reports/writers/Compose.ts"
 import { outlineOf, titleOf } from "../../src/reports/Outline.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 import { signals } from "../../harness/ElectricVehicles.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { render } from "../../src/reports/Render.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { storedOf } from "../support/StoredReports.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -359,6 +363,104 @@ describe("a report", () => {
       const { result } = yield* World.write(World.electric)
       assert.strictEqual(contentsOf(result).join("\n").split(snippet).length, 2)
       assert.strictEqual(World.parts(result.sections).sources.length, 2)
+    }).pipe(on)
+  )
+})
+
+describe("a report of which nearly every sentence was refused", () => {
+  it.effect("counts only what the others cite, says how many were left out, and checks", () =>
+    Effect.gen(function* () {
+      yield* World.storeMarket
+      const { evidence, result: whole } = yield* World.write(World.electric)
+      const { headline, n } = evidence.pieces.find(({ kind }) => kind === "signal")!
+      const statements = [{ lead: null, text: `“${headline}”`, citations: [n], quoting: true }]
+      const result = render(World.electric, evidence, {
+        executive_summary: [],
+        sections: [{ slug: "market_overview", paragraphs: [{ form: "list", statements }] }],
+        writer: "openai:fake",
+        judge: { name: "openai:fake", trial: null },
+        tokens: { input: 0, output: 0 },
+        dropped: 30
+      })
+      const { gaps, quality, sections, sources } = World.parts(result.sections)
+      // The tables still show the rest.
+      assert.isAbove(sources.length, 10)
+      assert.strictEqual(quality.independent_publishers, 1)
+      assert.isBelow(result.confidence, whole.confidence / 10)
+      assert.match(result.executive_summary, /^There is little evidence: it is from only 1 independent publisher,/)
+      assert.include(
+        gaps,
+        "Of 31 sentences that were written for this report, 30 did not pass the check and were left out."
+      )
+      assert.match(
+        sections["outlook"]!.content,
+        /^(?:Nothing that was found was sorted in here|What was found on plans)/
+      )
+      assert.deepInclude(recheck(storedOf(World.electric, result)), { passed: true, faults: [] })
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("two publishers that tell the opposite of one event", () => {
+  it.effect("both speak, do not count as carriers of one story, and make the report less sure", () =>
+    Effect.gen(function* () {
+      const told = (verb: string, source: string) =>
+        World.signal(`Regulator ${verb} the electric vehicles plant of Kestrel Auto in Porto`, {
+          source,
+          url: `https://${source.toLowerCase()}.example/`
+        })
+      const report = (verbs: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          yield* World.storeSignals(verbs.map((verb, n) => told(verb, `Paper${n}`)))
+          yield* (yield* Signals).tellStories(100)
+          const { result } = yield* World.write(World.electric)
+          return { ...World.parts(result.sections), confidence: result.confidence }
+        }).pipe(on)
+      const agreed = yield* report(["approves", "approves", "approves"])
+      const opposed = yield* report(["approves", "approves", "rejects"])
+      const carried = ({ exhibits }: typeof agreed) =>
+        exhibits.find(({ id }) => id === "most_carried")!.rows.map(({ cells }) => cells[1])
+      assert.deepStrictEqual([carried(agreed), carried(opposed)], [[3], [2]])
+      assert.deepStrictEqual([agreed.quality.agreement, agreed.quality.conflicts], [1, undefined])
+      assert.deepStrictEqual(
+        opposed.quality.conflicts.map(({ sources }: any) => sources),
+        [[1, 2]]
+      )
+      assert.strictEqual(opposed.quality.agreement, 0)
+    })
+  )
+})
+
+describe("the context", () => {
+  it.effect("chooses and orders the news of a report without a model, which says so", () =>
+    Effect.gen(function* () {
+      const places = ["Oslo", "Lima", "Quito", "Accra", "Hanoi", "Doha", "Riga", "Minsk", "Perth", "Turin"]
+      yield* World.storeSignals([
+        ...Array.from({ length: 40 }, (_, n) =>
+          World.signal(`Electric vehicles number ${n} seen near ${places[n % 10]} harbour ${n * 3}`, {
+            source: `A${n}`
+          })
+        ),
+        World.signal("Electric vehicles: what a fleet of vans in Spain costs", { source: "Z" })
+      ])
+      const first = (context: string | null) =>
+        Effect.map(World.write({ ...World.electric, context }), ({ evidence, result }) => ({
+          title: evidence.pieces[0]!.title,
+          summary: result.executive_summary
+        }))
+      const [without, given, foreign] = [
+        yield* first(null),
+        yield* first("We run a fleet of vans in Spain"),
+        yield* first("Zeppelins")
+      ]
+      assert.notInclude(without.title, "Spain")
+      assert.notInclude(without.summary, "context")
+      assert.include(given.title, "Spain")
+      assert.include(
+        given.summary,
+        "Words of the context that was given (fleet, vans, Spain) stand in 1 of 30 news items, which come first."
+      )
+      assert.include(foreign.summary, "No news in this report has a word of the context that was given")
     }).pipe(on)
   )
 })

@@ -1,5 +1,6 @@
 import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import type { ReportSource } from "../../domain/Report.ts"
+import { threshold } from "../evidence/Relevance.ts"
 import { dayOf, daysBetween } from "./Age.ts"
 
 /*
@@ -24,10 +25,10 @@ const halfLifeDays = 180
 const undated = 0.5
 
 /**
- * News must be more relevant than this to be on topic: it is what news gets that a model or a search let in, though
- * its words say little of the niche (see evidence/Relevance.ts).
+ * News must be more relevant than evidence has to be at least. What a model takes for evidence, though its own words
+ * fall short of the threshold, is given just that: somebody's word that it is on topic, and nothing that can be checked.
  */
-const leastRelevance = 0.55
+const leastRelevance = threshold
 
 /** The share of faults that a judge is taken to catch that nobody has tried. */
 const untried = 0.9

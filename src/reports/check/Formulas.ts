@@ -143,9 +143,13 @@ export const weighed = {
 
 export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
-/** What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. */
-export const comparedWith = (against: ComparedReport, counts: ChangeCounts): string =>
-  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}): ` +
+/**
+ * What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. Reports of
+ * two types differ by what they ask, whatever has happened.
+ */
+export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>
+  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}` +
+  `${isOfSameType ? "" : ", which is of another type and asks other questions"}): ` +
   `${several(counts.new, "new claim")}, ${several(counts.changed, "claim")} with other figures, ` +
   `${several(counts.contradicted, "claim")} of the opposite, ${several(counts.unchanged, "unchanged claim")}, ` +
   `and ${several(counts.gone, "claim")} gone.`
@@ -163,7 +167,7 @@ export const saidBefore = ({ id }: ComparedReport, sentence: string): string => 
 /** Whether a sentence speaks of the report that this one is compared with. */
 const isComparison = (text: string, { against, counts, said }: SinceLastReport): boolean =>
   [
-    comparedWith(against, counts),
+    ...[true, false].map((isOfSameType) => comparedWith(against, counts, isOfSameType)),
     ...Object.values(comparedHeadings).map((heading) => heading(against)),
     ...said.map((sentence) => saidBefore(against, sentence))
   ].some((sentence) => shown(sentence) === text)
