@@ -26,7 +26,8 @@ const undated = 0.5
 
 /**
  * News must be more relevant than evidence has to be at least. What a model takes for evidence, though its own words
- * fall short of the threshold, is given just that: somebody's word that it is on topic, and nothing that can be checked.
+ * fall short of the threshold, is given just that: somebody's word that it is on topic, and nothing that can be
+ * checked.
  */
 const leastRelevance = threshold
 

@@ -2,7 +2,6 @@ import type { ReportSource } from "../../domain/Report.ts"
 import type { ChangeCounts, ComparedReport, SinceLastReport } from "../../domain/ReportDiff.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
-import { hasWords } from "./Quotations.ts"
 import type { Exhibit } from "../../domain/Exhibit.ts"
 import { toldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
@@ -144,8 +143,8 @@ export const weighed = {
 export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
 /**
- * What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. Reports of
- * two types differ by what they ask, whatever has happened.
+ * What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. Reports
+ * of two types differ by what they ask, whatever has happened.
  */
 export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>
   `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}` +
@@ -267,7 +266,7 @@ const repeats = (
     return (
       words !== null &&
       ([...(sentences ?? [])].some((sentence) => shown(pointerTo(lead, sentence)) === text) ||
-        sources.some((source) => hasWords(source, words)))
+        sources.some(({ quote, title }) => shown(quoted(`${title}\n${quote}`)).includes(words)))
     )
   })
 
