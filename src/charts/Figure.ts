@@ -204,10 +204,10 @@ const byDay = (exhibit: Exhibit): Exhibit => {
 }
 
 /** Room in rem that a column needs: for its longest figure in one piece, or for words that wrap. */
-const room = { perDigit: 0.5, date: 5, words: 5.5, least: 4.5, between: 0.75, sources: 3.5 }
+const room = { perDigit: 0.45, date: 5, words: 5.75, least: 4.5, between: 0.75, sources: 3.5 }
 
 /** As much as a page has (see charts.css). */
-const mostRoom = 41
+const mostRoom = 44
 
 /** Whether the table of an exhibit needs more room than a page has if its figures are to stay whole. */
 const isWide = ({ chart, columns }: Exhibit, rows: Exhibit["rows"], isSourced: boolean): boolean => {
