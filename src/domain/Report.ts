@@ -182,8 +182,14 @@ export const ReportQuality = Schema.Struct({
       description: "publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5"
     })
   ),
-  citation_precision: Schema.NullOr(Schema.Finite),
-  citation_recall: Schema.NullOr(Schema.Finite),
+  citation_precision: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests"
+  }),
+  citation_recall: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts"
+  }),
   uncited_factual_sentences: Schema.Int,
   numbers_grounded: Schema.NullOr(Schema.Finite),
   sources_used: Schema.Int,

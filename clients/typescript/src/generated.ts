@@ -125,7 +125,9 @@ export type ReportQuality = {
   on_topic?: number
   /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number
+  /** share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests */
   citation_precision: number | null
+  /** share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts */
   citation_recall: number | null
   uncited_factual_sentences: number
   numbers_grounded: number | null

@@ -53,11 +53,18 @@ const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(t
 /** How much of the headline a sentence has: with more of it, it is understood better without. */
 const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).intersection(bothOf(title)).size
 
+/** Whoever speaks in a sentence without a name. */
+const namesNobody = /\bthe (?:company|firm|group|maker|operator)\b|\bconcerned\b/i
+
 /** Whether a reader knows what a sentence is about who hasn't read the headline. */
-const standsAlone = ({ text }: Sentence, { title }: Piece): boolean =>
-  !pointsBack.test(text) &&
-  (new Set(nameStems(text)).intersection(new Set(contentStems(title))).size > 0 ||
-    new Set(contentStems(text)).intersection(new Set(contentStems(title))).size > 1)
+const standsAlone = ({ text }: Sentence, { title }: Piece): boolean => {
+  const known = new Set(contentStems(title))
+  const shares = (stems: ReadonlyArray<string>) => new Set(stems).intersection(known).size
+  return (
+    !pointsBack.test(text) &&
+    (shares(nameStems(text)) > 0 || (shares(contentStems(text)) > 1 && !namesNobody.test(text)))
+  )
+}
 
 const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
 
