@@ -53,23 +53,19 @@ const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(t
 /** How much of the headline a sentence has: with more of it, it is understood better without. */
 const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).intersection(bothOf(title)).size
 
-/** Whoever speaks in a sentence without a name. */
-const namesNobody = /\bthe (?:company|firm|group|maker|operator)\b|\bconcerned\b/i
+/** Words for whoever was named before. */
+const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
 
-/** Whether a reader knows what a sentence is about who hasn't read the headline. */
-const standsAlone = ({ text }: Sentence, { title }: Piece): boolean => {
-  const known = new Set(contentStems(title))
-  const shares = (stems: ReadonlyArray<string>) => new Set(stems).intersection(known).size
-  return (
-    !pointsBack.test(text) &&
-    (shares(nameStems(text)) > 0 || (shares(contentStems(text)) > 1 && !namesNobody.test(text)))
-  )
-}
+/** Whether a sentence says by itself what it is about: it names the market, or somebody whom the headline names. */
+const standsAlone = ({ text }: Sentence, { title }: Piece, niche: ReadonlySet<string>): boolean =>
+  !pointsBack.test(text) &&
+  (!new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title))) ||
+    (!namesNobody.test(text) && !new Set(contentStems(text)).isDisjointFrom(niche)))
 
 const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
 
 /** Hands out the sentences of pieces, each once in the whole report; `quoting` are texts that may quote some. */
-const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>) => {
+const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>, niche: ReadonlySet<string>) => {
   const told = new Set(
     pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
   )
@@ -99,7 +95,7 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
         piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
       const isSought = ({ text }: Sentence) => Number(fits(text, piece, { ...section, facets: [facet] }))
       const [sentence] = untold(piece.sentences.slice(1))
-        .filter((sentence) => isSpare(sentence) && standsAlone(sentence, piece))
+        .filter((sentence) => isSpare(sentence) && standsAlone(sentence, piece, niche))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
     },
@@ -225,7 +221,8 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
     told.map(({ text }) => text),
-    pieces
+    pieces,
+    new Set(contentStems(request.niche))
   )
   const used = new Map(outline.flatMap((section) => of(section.slug).map((piece) => [piece, section] as const)))
   const executive_summary = summary(
