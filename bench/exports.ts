@@ -28,7 +28,8 @@ type Item = Readonly<Record<(typeof members)[number], unknown>>
 const open = (url: string, key: string, accept: string): Promise<Readable> =>
   new Promise((resolve, reject) => {
     const path = `${url}/api/v1/public/signals?all=true`
-    Http.get(path, { headers: { "x-api-key": key, accept } }, (answer) =>
+    // A connection of its own: the service closes an idle one after five seconds, as long as a reader rests here.
+    Http.get(path, { agent: false, headers: { "x-api-key": key, accept } }, (answer) =>
       answer.statusCode === 200 ? resolve(answer) : reject(new Error(`${answer.statusCode} instead of an export`))
     ).on("error", reject)
   })

@@ -97,8 +97,10 @@ export const start: Bench = {
         )
         const onPostgres = { DATABASE_URL: new URL(`/${database}`, url).href, DATA_DIR: directory }
         const embedded = { DATA_DIR: join(directory, "embedded"), DATABASE_URL: "" }
-        note("PGlite, fresh", yield* sonde(embedded))
-        note("PGlite, existing", yield* sonde(embedded))
+        if (!short) {
+          note("PGlite, fresh", yield* sonde(embedded))
+          note("PGlite, existing", yield* sonde(embedded))
+        }
         note("Postgres, fresh", yield* sonde(onPostgres))
         note("Postgres, existing", yield* sonde(onPostgres))
         const peer = [process.execPath, "bench/peers/empty.ts"]

@@ -33,12 +33,21 @@ const dataOf = (operation: Json): Json | undefined =>
     "application/json"
   ]?.schema?.properties?.data
 
+const heading = (path: string, method: string): string => `${method.toUpperCase()} ${path}`
+
+/** What readers of Markdown call a heading in an address: its letters, digits, hyphens and underscores. */
+const anchor = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-")
+
 const operationText = (path: string, method: string, operation: Json): ReadonlyArray<string> => {
   const { description, parameters = [], requestBody, summary } = operation
   const body = requestBody?.content["application/json"].schema
   const data = dataOf(operation)
   return [
-    `### ${method.toUpperCase()} ${path}`,
+    `### ${heading(path, method)}`,
     `${summary}. ${description ?? ""}`.trim(),
     ...(parameters.length === 0
       ? []
@@ -83,9 +92,10 @@ export const docsMarkdown = (document: Json): string => {
 /** What there is to read, for language models (https://llmstxt.org): one line for each operation. */
 export const llmsText = (document: Json): string => {
   const { description, summary, title } = document.info
-  const operations = operationsOf(document).map(
-    ([path, method, operation]) => `- [${method.toUpperCase()} ${path}](/docs.md): ${operation.summary}`
-  )
+  const operations = operationsOf(document).map(([path, method, { summary }]) => {
+    const name = heading(path, method)
+    return `- [${name}](/docs.md#${anchor(name)}): ${summary}`
+  })
   return [
     `# ${title}`,
     `> ${summary}.`,

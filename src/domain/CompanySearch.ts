@@ -18,7 +18,7 @@ import type { NewCompany } from "./Company.ts"
  * The edition of these rules. Stored lexemes of another edition are made anew when their company is next written: raise
  * it with every change of what `lexemes` gives.
  */
-export const lexicon = 2
+export const lexicon = 3
 
 /** What a company's name may end with and people leave out. */
 const legalForms = new Set(
@@ -70,7 +70,7 @@ const namesakeMark =
 
 /** The words that tell a company apart: without leading "the" and the legal form, unless that is all there is. */
 const nameWords = (name: string): ReadonlyArray<string> => {
-  const all = words(name.trim().replace(namesakeMark, ""))
+  const all = otherwise(words(name.trim().replace(namesakeMark, "")), words(name))
   const start = all[0] === "the" ? 1 : 0
   const end = all.findLastIndex((word) => !legalForms.has(word)) + 1
   return otherwise(all.slice(start, end), all)

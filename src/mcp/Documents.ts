@@ -4,7 +4,8 @@ import { maxId } from "../domain/Id.ts"
 import { ReportId } from "../domain/Report.ts"
 import { type Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
-import { Origin, Refused } from "./Tool.ts"
+import { Refused } from "./Refusal.ts"
+import { Origin } from "./Tool.ts"
 
 /** What can be read whole, in the form that clients for deep research expect. */
 export interface Document {

@@ -1,17 +1,13 @@
 import { Context, Effect, Schema } from "effect"
 import { McpSchema, McpServer } from "effect/ai"
-import { type AnyFailure, statuses } from "../api/Errors.ts"
 import type { Right } from "../domain/Right.ts"
-import { faultsOf } from "../http/middleware/RequestFaults.ts"
+import { argumentsBy, told } from "./Refusal.ts"
 
 /** The most characters of a tool's result. */
 const mostCharacters = 25_000
 
 /** The service's own origin, as the agent that asks knows it: what links to pages are made of. */
 export class Origin extends Context.Reference<string>("sonde/mcp/Origin", { defaultValue: () => "" }) {}
-
-/** Why a tool gives no result, as its caller can read and act on. */
-export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
 
 /** What a tool is to the server: who may see it, and how it is made known. */
 export interface Registration {
@@ -63,48 +59,17 @@ const withoutDescriptions = (schema: Json): Json =>
     name === "description" && typeof value === "string" ? undefined : value
   ) as Json
 
-const isFailure = (error: unknown): error is AnyFailure =>
-  typeof error === "object" && error !== null && "_tag" in error && (error._tag as string) in statuses
-
-interface Detail {
-  readonly location: ReadonlyArray<string | number>
-  readonly message: string
-}
-
-/** What is wrong with which member, as the API says it. */
-const invalid = (details: ReadonlyArray<Detail>): string =>
-  `validation_error: ${details
-    .map(({ location, message }) => `${location.slice(1).join(".") || "arguments"} ${message}`)
-    .join("; ")}`
-
-const textOf = (failure: AnyFailure): string =>
-  "details" in failure && failure.details !== undefined
-    ? invalid(failure.details)
-    : `${failure.code}: ${failure.message}`
-
 const error = (text: string) =>
   new McpSchema.CallToolResult({ isError: true, content: [McpSchema.TextContent.make({ text: text.slice(0, 2_000) })] })
-
-/** What kept a tool from its result, in words for its caller; bugs of Sonde are not among them. */
-const told = (failure: unknown) =>
-  failure instanceof Refused
-    ? Effect.succeed(error(failure.message))
-    : isFailure(failure)
-      ? Effect.succeed(error(textOf(failure)))
-      : Effect.die(failure)
 
 /** Defines a tool. Its arguments are checked by their schema, and what is wrong with them is said member by member. */
 export const tool = <P extends Schema.Struct.Fields, S extends Schema.Struct.Fields>(
   definition: Definition<P, S>
 ): Registration => {
   const { description, makes = false, name, rights, run } = definition
-  const parameters = Schema.Struct(definition.parameters)
-  const decode = Schema.decodeUnknownEffect(parameters as unknown as Schema.Codec<typeof parameters.Type, unknown>, {
-    errors: "all"
-  })
+  const read = argumentsBy(definition.parameters)
   const handle = (given: unknown) =>
-    decode(given ?? {}).pipe(
-      Effect.mapError(({ issue }) => new Refused({ message: invalid(faultsOf("Payload", issue)) })),
+    read(given).pipe(
       Effect.flatMap(run),
       Effect.map((result) => {
         const text = JSON.stringify(result)
@@ -115,7 +80,7 @@ export const tool = <P extends Schema.Struct.Fields, S extends Schema.Struct.Fie
               content: [McpSchema.TextContent.make({ text })]
             })
       }),
-      Effect.catch(told)
+      Effect.catch((failure) => Effect.map(told(failure), error))
     )
   return {
     name,
@@ -126,7 +91,7 @@ export const tool = <P extends Schema.Struct.Fields, S extends Schema.Struct.Fie
         tool: new McpSchema.Tool({
           name,
           description,
-          inputSchema: jsonSchema(parameters) as unknown as McpSchema.ToolJson,
+          inputSchema: jsonSchema(Schema.Struct(definition.parameters)) as unknown as McpSchema.ToolJson,
           outputSchema: withoutDescriptions(jsonSchema(Schema.Struct(definition.result))),
           annotations: { readOnlyHint: !makes, destructiveHint: false, idempotentHint: !makes, openWorldHint: makes }
         }),

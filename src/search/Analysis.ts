@@ -1,5 +1,6 @@
+import { Buffer } from "node:buffer"
 import { isUnspaced } from "../text/Scripts.ts"
-import { runs } from "../text/Words.ts"
+import { runs, runsOf } from "../text/Words.ts"
 import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
 
 /*
@@ -23,14 +24,14 @@ const ideographs = /\p{sc=Han}{2,}/gu
 /** One knows all such scripts: dictionaries are chosen by script. */
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
-/** A longer word is no word. */
-const longest = 64
+/** Longer ones are none. */
+const isWord = (run: string): boolean => run.length <= 64
 
 /** The words of a text in their order. */
 export const words = (text: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
   const add = (start: number, written: string, unspaced: boolean) => {
-    if (written.length > longest) return
+    if (!isWord(written)) return
     found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
   }
   for (const { 0: run, index } of runs(text)) {
@@ -49,23 +50,43 @@ const written = (term: string): string =>
     ? term
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
-/** Terms by stemmer and word: language repeats its words, and nine of ten are among these. */
-const remembered = new Map<string, Map<string, string>>()
+/** Language repeats its words: nine of ten are among so many. */
 const mostRemembered = 20_000
 
-/** What a word is found by in texts of a language. */
-export const termOf = (word: string, language: string): string => {
-  const stemmer = stemmerName(language)
-  if (stemmer === null) return written(stem(word, language))
-  let terms = remembered.get(stemmer)
-  if (terms === undefined) remembered.set(stemmer, (terms = new Map()))
-  let term = terms.get(word)
-  if (term === undefined) {
-    if (terms.size >= mostRemembered) terms.clear()
-    terms.set(word, (term = written(stem(word, language))))
+/** What `make` makes of a word in a language, remembered by the language's stemmer; without one it is made anew. */
+const remembering = <A extends {}>(make: (word: string, language: string) => A) => {
+  const byStemmer = new Map<string, Map<string, A>>()
+  return (word: string, language: string): A => {
+    const stemmer = stemmerName(language)
+    if (stemmer === null) return make(word, language)
+    let known = byStemmer.get(stemmer)
+    if (known === undefined) byStemmer.set(stemmer, (known = new Map()))
+    let made = known.get(word)
+    if (made === undefined) {
+      if (known.size >= mostRemembered) known.clear()
+      made = make(word, language)
+      // A copy, because a part of a text keeps all of the text in memory.
+      known.set(Buffer.from(word).toString(), made)
+    }
+    return made
   }
-  return term
 }
+
+/** What a word is found by in texts of a language. */
+export const termOf = remembering((word, language) => written(stem(word, language)))
+
+/** What a word of a script that spaces them is found by, as it is written. */
+interface Form {
+  readonly term: string
+  /** As who types no accents writes it; null where it has none. */
+  readonly plain: string | null
+}
+
+const formOf = remembering((written, language): Form => {
+  const word = written.toLowerCase()
+  const plain = fold(word)
+  return { term: termOf(word, language), plain: plain === word ? null : termOf(plain, language) }
+})
 
 /** Whether it carries no meaning of its own in that language. */
 export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
@@ -130,17 +151,17 @@ export interface Terms {
 /** The terms of a document. */
 export const analyse = ({ language, source, text, title }: Document): Terms => {
   const other = new Set<string>()
-  const terms = (field: string) =>
-    words(field).map((found) => {
-      const term = termOf(found.word, language)
-      const plain = fold(found.word)
-      // As who types no accents writes it.
-      if (!found.unspaced && plain !== found.word) other.add(termOf(plain, language))
-      return term
-    })
+  const termOfRun = (run: string) => {
+    const { plain, term } = formOf(run, language)
+    if (plain !== null) other.add(plain)
+    return term
+  }
+  const terms = (field: string) => {
+    if (!isUnspaced(field)) return runsOf(field).filter(isWord).map(termOfRun)
+    for (const [signs] of field.matchAll(ideographs)) for (const pair of pairs(signs)) other.add(written(pair))
+    return words(field).map(({ unspaced, word }) => (unspaced ? termOf(word, language) : termOfRun(word)))
+  }
   const analysed = { title: terms(title), text: terms(text) }
-  for (const [signs] of `${title}\n${text}`.matchAll(ideographs))
-    for (const pair of pairs(signs)) other.add(written(pair))
   const own = new Set([...analysed.title, ...analysed.text])
   for (const { word } of words(source)) other.add(termOf(word, language))
   return { ...analysed, other: [...other].filter((term) => !own.has(term)) }

@@ -141,8 +141,9 @@ export const detect = (text: string): string | null => {
   const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
   if (part.length < sample.fewest || found.length === 0) return null
   const counts = new Map<string, number>()
-  for (const word of found.filter((word) => word.length > 1).map(fold)) {
-    for (const code of languagesOfStopWord(word)) counts.set(code, (counts.get(code) ?? 0) + 1)
+  for (const word of found) {
+    if (word.length === 1) continue
+    for (const code of languagesOfStopWord(fold(word))) counts.set(code, (counts.get(code) ?? 0) + 1)
   }
   const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one)
   const count = most?.[1] ?? 0

@@ -32,8 +32,13 @@ export const stem = (word: string): string => {
 // Letters and digits, held together by what stands inside names: acme.com, AT&T, U.S, O'Reilly.
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
 
+const run = /[\p{L}\p{M}\p{N}]+/gu
+
 /** Letters, marks and digits in a row, as they are written: `O'Reilly` is two. */
-export const runs = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
+export const runsOf = (text: string): ReadonlyArray<string> => text.match(run) ?? []
+
+/** The same, with where they stand. */
+export const runs = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(run)
 
 /** The words of a text in order, in lower case, as they stand. */
 export const words = (text: string): ReadonlyArray<string> =>

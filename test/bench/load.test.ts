@@ -22,20 +22,18 @@ describe("the slope of memory", () => {
   })
 })
 
-describe("the load scripts, in short", { concurrent: true, timeout: 120_000 }, () => {
-  for (const [name, database] of Object.entries(databases(1_000))) {
-    it.live(`keep on ${name} what does not depend on the machine`, () =>
-      Effect.gen(function* () {
-        const served = yield* onCopies(database)
-        const findings = yield* Effect.promise(async () => [
-          ...(await soak(served, { seconds: 1 })),
-          ...(await overload(served, { seconds: 1 })),
-          ...(await searches(served, { seconds: 1, count: 6 }))
-        ])
-        const anywhere = findings.filter(({ anywhere }) => anywhere)
-        assert.lengthOf(anywhere, 7)
-        for (const { kept, measured, promise } of anywhere) assert.isTrue(kept, `${promise}: ${measured}`)
-      }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
-    )
-  }
+describe("the load scripts, in short", { timeout: 120_000 }, () => {
+  it.live("keep what does not depend on the machine", () =>
+    Effect.gen(function* () {
+      const served = yield* onCopies(databases(1_000).PGlite)
+      const findings = yield* Effect.promise(async () => [
+        ...(await soak(served, { seconds: 1 })),
+        ...(await overload(served, { seconds: 1 })),
+        ...(await searches(served, { seconds: 1, count: 6 }))
+      ])
+      const anywhere = findings.filter(({ anywhere }) => anywhere)
+      assert.lengthOf(anywhere, 7)
+      for (const { kept, measured, promise } of anywhere) assert.isTrue(kept, `${promise}: ${measured}`)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+  )
 })

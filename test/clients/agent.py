@@ -1,4 +1,4 @@
-"""The MCP SDK for Python as a client of a running service: SONDE_URL, SONDE_KEY. Needs `pip install mcp` (2.3)."""
+"""The MCP SDK for Python as a client of a running service: SONDE_URL, SONDE_KEY. `npm test` runs it where Python has `mcp` (2.3)."""
 
 import asyncio
 import os

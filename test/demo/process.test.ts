@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { niches } from "../../src/demo/Markets.ts"
 import { html } from "../../src/text/Html.ts"
 import { noFaults } from "../support/NoFaults.ts"
@@ -74,65 +74,61 @@ interface Report {
 
 // A process comes up in a few seconds; a busy machine with all test files at once takes longer.
 describe("the demo as a process", { timeout: 120_000 }, () => {
-  for (const runtime of ["node", "deno"] satisfies Array<Runtime>) {
-    it(`fills every list, makes reports and leaves nothing behind, on ${runtime}`, async () => {
-      const { path: TMPDIR, remove } = temporaryDirectory()
-      const DATA_DIR = `${TMPDIR}/mine`
-      // Of no use to the demo: it must touch neither the user's data directory nor the user's database.
-      const foreign = {
-        RATE_LIMIT_PER_MINUTE: "0",
-        DATA_DIR,
-        DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-        SOURCES_FILE: "/none"
-      }
-      const coverage = temporaryDirectory()
-      const demo = await startService(
-        { TMPDIR, ...foreign, ...(runtime === "node" && { NODE_V8_COVERAGE: coverage.path }) },
-        { program: "src/demo/main.ts", runtime }
-      )
-      const headers = { "x-api-key": demo.printedKey!, "content-type": "application/json" }
-      const base = `${demo.url}/api/v1/public`
-      const rowsOf = async (path: string): Promise<number> => {
-        const answer = (await (await fetch(base + path, { headers })).json()) as { data: ReadonlyArray<unknown> }
-        return answer.data.length
-      }
-      const deadline = Date.now() + 30_000
-      let empty: ReadonlyArray<string> = lists
-      while (empty.length > 0 && Date.now() < deadline) {
-        const counts = await Promise.all(empty.map(rowsOf))
-        empty = empty.filter((_, index) => counts[index] === 0)
-        if (empty.length > 0) await sleep(100)
-      }
-      assert.deepStrictEqual(empty, [], demo.output())
-      for (const niche of niches) {
-        const order = { method: "POST", headers, body: JSON.stringify({ niche }) }
-        const made = (await (await fetch(`${base}/reports`, order)).json()) as Made
-        assert.strictEqual(made.data.status, "completed")
-        const { data } = (await (await fetch(`${base}/reports/${made.data.id}`, { headers })).json()) as Report
-        assert.isAtLeast(data.sections.quality.support, 0.98, niche)
-        assert.isAtLeast(data.confidence, 0.5, niche)
-        assert.isAtLeast(data.sections.quality.citation_precision, 0.98, niche)
-        assert.isAtLeast(data.sections.quality.publishers, 4, niche)
-      }
-      assert.match(demo.output(), /Reports can be made about electric vehicle charging/)
-      const hint = /`(.+)` makes another/.exec(demo.output())![1]!
-      assert.include(await (await fetch(`${demo.url}/dashboard/sign-in`)).text(), String(html`<code>${hint}</code>`))
-      const pasted = await promisify(exec)(hint, { cwd: root, env: { ...process.env, ...foreign } })
-      assert.include(pasted.stdout, `${demo.url}/dashboard/sign-in#`)
-      assert.isFalse(existsSync(DATA_DIR))
-      assert.strictEqual(await demo.stop("SIGINT"), 0, demo.output())
-      assert.deepStrictEqual(readdirSync(TMPDIR), [])
-      if (runtime === "node") {
-        const called = calledIn(coverage.path)
-        noFaults(
-          walks.flatMap(({ name, steps }) =>
-            steps.flatMap(({ file }) => (called.has(file) || unseen.has(file) ? [] : [`${name}: ${file}`]))
-          ),
-          "Nothing called these steps of the walks in docs/architecture.md. Say there where the data passes now:"
-        )
-      }
-      remove()
-      coverage.remove()
-    })
-  }
+  it("fills every list, makes reports and leaves nothing behind", async () => {
+    const { path: TMPDIR, remove } = temporaryDirectory()
+    const DATA_DIR = `${TMPDIR}/mine`
+    // Of no use to the demo: it must touch neither the user's data directory nor the user's database.
+    const foreign = {
+      RATE_LIMIT_PER_MINUTE: "0",
+      DATA_DIR,
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+      SOURCES_FILE: "/none"
+    }
+    const coverage = temporaryDirectory()
+    const demo = await startService(
+      { TMPDIR, ...foreign, NODE_V8_COVERAGE: coverage.path },
+      { program: "src/demo/main.ts" }
+    )
+    const headers = { "x-api-key": demo.printedKey!, "content-type": "application/json" }
+    const base = `${demo.url}/api/v1/public`
+    const rowsOf = async (path: string): Promise<number> => {
+      const answer = (await (await fetch(base + path, { headers })).json()) as { data: ReadonlyArray<unknown> }
+      return answer.data.length
+    }
+    const deadline = Date.now() + 30_000
+    let empty: ReadonlyArray<string> = lists
+    while (empty.length > 0 && Date.now() < deadline) {
+      const counts = await Promise.all(empty.map(rowsOf))
+      empty = empty.filter((_, index) => counts[index] === 0)
+      if (empty.length > 0) await sleep(100)
+    }
+    assert.deepStrictEqual(empty, [], demo.output())
+    for (const niche of niches) {
+      const order = { method: "POST", headers, body: JSON.stringify({ niche }) }
+      const made = (await (await fetch(`${base}/reports`, order)).json()) as Made
+      assert.strictEqual(made.data.status, "completed")
+      const { data } = (await (await fetch(`${base}/reports/${made.data.id}`, { headers })).json()) as Report
+      assert.isAtLeast(data.sections.quality.support, 0.98, niche)
+      assert.isAtLeast(data.confidence, 0.5, niche)
+      assert.isAtLeast(data.sections.quality.citation_precision, 0.98, niche)
+      assert.isAtLeast(data.sections.quality.publishers, 4, niche)
+    }
+    assert.match(demo.output(), /Reports can be made about electric vehicle charging/)
+    const hint = /`(.+)` makes another/.exec(demo.output())![1]!
+    assert.include(await (await fetch(`${demo.url}/dashboard/sign-in`)).text(), String(html`<code>${hint}</code>`))
+    const pasted = await promisify(exec)(hint, { cwd: root, env: { ...process.env, ...foreign } })
+    assert.include(pasted.stdout, `${demo.url}/dashboard/sign-in#`)
+    assert.isFalse(existsSync(DATA_DIR))
+    assert.strictEqual(await demo.stop("SIGINT"), 0, demo.output())
+    assert.deepStrictEqual(readdirSync(TMPDIR), [])
+    const called = calledIn(coverage.path)
+    noFaults(
+      walks.flatMap(({ name, steps }) =>
+        steps.flatMap(({ file }) => (called.has(file) || unseen.has(file) ? [] : [`${name}: ${file}`]))
+      ),
+      "Nothing called these steps of the walks in docs/architecture.md. Say there where the data passes now:"
+    )
+    remove()
+    coverage.remove()
+  })
 })

@@ -3,13 +3,13 @@ import { Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { forEachDatabase } from "../support/Databases.ts"
+import { embeddedDatabase } from "../support/Databases.ts"
 import * as Issuer from "../../harness/Issuer.ts"
 import { type Call, World } from "../../harness/World.ts"
 
 /*
  * Nothing that a client can send makes the service fail: every endpoint with every kind of nonsense in path, query and
- * body.
+ * body. On the embedded database, the most fragile one: a statement that is too much for it ends its engine.
  */
 
 const long = "x".repeat(1_000_000)
@@ -137,50 +137,45 @@ HttpApi.reflect(Api, {
   }
 })
 
-const suite = (name: string, world: Layer.Layer<World>) =>
-  layer(world)(`no request makes the service fail on ${name}`, (it) => {
-    for (const { method, path } of endpoints) {
-      it.effect(`${method} ${path}`, () =>
-        Effect.gen(function* () {
-          const { key, send } = yield* World
-          const credential = path.startsWith("/api/v1/dashboard")
-            ? {
-                token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}`, scope: Issuer.everyScope }))
-              }
-            : { key: (yield* key({ account: `${method} ${path}` })).key }
-          const takesBody = method === "POST" || method === "PATCH"
-          const plain = path.replace(":platform", "reddit").replace(/:\w+/g, "1")
-          const calls: ReadonlyArray<readonly [string, Call]> = [
-            ...queries.map((query) => [`${plain}?${query}`, {}] as const),
-            ...(path.includes(":") ? ids.map((id) => [path.replace(/:\w+/, id), {}] as const) : []),
-            ...(takesBody ? bodies.map((body) => [plain, { body }] as const) : []),
-            ...headers.map((extra) => [plain, { headers: extra }] as const)
-          ]
-          for (const [address, call] of calls) {
-            const answer = yield* send(address, {
-              method,
-              ...(takesBody && { body: {} }),
-              ...credential,
-              ...call,
-              // Reports are asked for, not waited for: nobody writes them here.
-              headers: { prefer: "respond-async", ...call.headers }
-            })
-            const what = `${address.slice(0, 80)} ${JSON.stringify(call).slice(0, 80)}: ${answer.text.slice(0, 300)}`
-            assert.isBelow(answer.status, 500, what)
-            if (answer.status >= 400) {
-              assert.strictEqual(answer.json?.success, false, what)
-              assert.isString(answer.json.error.code, what)
-              assert.isBelow(answer.text.length, 20_000, what)
-            } else if (answer.headers.get("content-type")?.startsWith("application/json") === true)
-              assert.strictEqual(answer.json?.success, true, what)
-            else assert.isTrue(answer.status === 204 || path.endsWith("/stream"), what)
-            assert.isNotNull(answer.headers.get("x-request-id"))
-          }
-        })
-      )
-    }
-  })
-
-suite("memory", World.layer)
-
-forEachDatabase((name, database) => suite(name, World.over(Storage.layer.pipe(Layer.provide(database)))))
+layer(World.over(Storage.layer.pipe(Layer.provide(embeddedDatabase))))("no request makes the service fail", (it) => {
+  for (const { method, path } of endpoints) {
+    it.effect(`${method} ${path}`, () =>
+      Effect.gen(function* () {
+        const { key, send } = yield* World
+        const credential = path.startsWith("/api/v1/dashboard")
+          ? {
+              token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}`, scope: Issuer.everyScope }))
+            }
+          : { key: (yield* key({ account: `${method} ${path}` })).key }
+        const takesBody = method === "POST" || method === "PATCH"
+        const plain = path.replace(":platform", "reddit").replace(/:\w+/g, "1")
+        const calls: ReadonlyArray<readonly [string, Call]> = [
+          ...queries.map((query) => [`${plain}?${query}`, {}] as const),
+          ...(path.includes(":") ? ids.map((id) => [path.replace(/:\w+/, id), {}] as const) : []),
+          ...(takesBody ? bodies.map((body) => [plain, { body }] as const) : []),
+          ...headers.map((extra) => [plain, { headers: extra }] as const)
+        ]
+        for (const [address, call] of calls) {
+          const answer = yield* send(address, {
+            method,
+            ...(takesBody && { body: {} }),
+            ...credential,
+            ...call,
+            // Reports are asked for, not waited for: nobody writes them here.
+            headers: { prefer: "respond-async", ...call.headers }
+          })
+          const what = `${address.slice(0, 80)} ${JSON.stringify(call).slice(0, 80)}: ${answer.text.slice(0, 300)}`
+          assert.isBelow(answer.status, 500, what)
+          if (answer.status >= 400) {
+            assert.strictEqual(answer.json?.success, false, what)
+            assert.isString(answer.json.error.code, what)
+            assert.isBelow(answer.text.length, 20_000, what)
+          } else if (answer.headers.get("content-type")?.startsWith("application/json") === true)
+            assert.strictEqual(answer.json?.success, true, what)
+          else assert.isTrue(answer.status === 204 || path.endsWith("/stream"), what)
+          assert.isNotNull(answer.headers.get("x-request-id"))
+        }
+      })
+    )
+  }
+})

@@ -12,10 +12,14 @@ describe("/docs.md and /llms.txt", () => {
       assert.strictEqual(docs.headers.get("content-type"), "text/markdown; charset=utf-8")
       assert.strictEqual(llms.headers.get("content-type"), "text/plain; charset=utf-8")
       assert.match(llms.text, /^# Sonde\n\n> .+\n/)
+      const links = [...llms.text.matchAll(/^- \[(\w+ \/.*)\]\(\/docs\.md#(.+)\): /gm)]
+      const titles = links.map(([, title]) => title!)
       for (const { method, path } of operations) {
         assert.include(docs.text, `### ${method} ${path}\n`)
-        assert.include(llms.text, `[${method} ${path}](/docs.md)`)
+        assert.include(titles, `${method} ${path}`)
       }
+      assert.strictEqual(new Set(links.map(([, , anchor]) => anchor)).size, links.length)
+      assert.include(llms.text, "](/docs.md#get-apiv1publicreportsreport_id):")
       assert.notInclude(docs.text, "[object Object]")
       assert.notInclude(docs.text, "undefined")
     }).pipe(Effect.provide(World.layer))

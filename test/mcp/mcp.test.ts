@@ -125,6 +125,44 @@ describe("POST /mcp", () => {
         result.content[0].text,
         /^validation_error: query is required; limit must be .*; since must be a date/
       )
+      const ids = [
+        ["2147483647", "report_not_found: There is no such report."],
+        ["2147483648", "validation_error: id must be the id of a report, such as report:7"]
+      ]
+      for (const [id, said] of ids) {
+        const { content } = (yield* callTool("get_report", { id: `report:${id}` }, { key })).result
+        assert.strictEqual(content[0].text, said)
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("says by the protocol's own codes what is not there and what a prompt lacks", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newKey()
+      const errorOf = (method: string, params: unknown, version = "2025-11-25", headers = {}) =>
+        Effect.map(
+          ask(method, params, { key, headers: { "mcp-protocol-version": version, ...headers } }),
+          ({ json }) => [json.error.code, json.error.message]
+        )
+      for (const uri of ["sonde://report/999", "sonde://signal/no-id", "sonde://story/1"])
+        assert.deepStrictEqual(yield* errorOf("resources/read", { uri }), [-32_002, `Resource '${uri}' not found`])
+      const uri = "sonde://report/999"
+      const _meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {}
+      }
+      assert.deepStrictEqual(
+        yield* errorOf("resources/read", { uri, _meta }, "2026-07-28", {
+          "mcp-method": "resources/read",
+          "mcp-name": uri
+        }),
+        [-32_602, `Resource '${uri}' not found`]
+      )
+      assert.deepStrictEqual(yield* errorOf("prompts/get", { name: "market_brief" }), [
+        -32_602,
+        "validation_error: niche is required"
+      ])
     }).pipe(Effect.provide(World.layer))
   )
 

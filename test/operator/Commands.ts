@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, identity, Layer, Option, Stdio, Stream } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as CommandLine from "../../src/operator/CommandLine.ts"
@@ -17,10 +17,10 @@ export interface Ended {
 
 /**
  * The command line in this process, over an operator: `run("keys", "list")`. What is written goes to `told` as it
- * comes.
+ * comes, and `input` is what is handed in.
  */
 export const sonde =
-  <E>(operator: Layer.Layer<Operator, E>, told: (line: string) => void = () => {}) =>
+  <E>(operator: Layer.Layer<Operator, E>, told: (line: string) => void = () => {}, input?: string) =>
   (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
     Effect.suspend(() => {
       const written = { stdout: "", stderr: "" }
@@ -35,6 +35,9 @@ export const sonde =
       return CommandLine.run(args, operator).pipe(
         Effect.map((code) => ({ code, ...written })),
         Effect.provideService(Console.Console, console),
+        input === undefined
+          ? identity
+          : Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(input)) })),
         Effect.provide(NodeServices.layer)
       )
     })

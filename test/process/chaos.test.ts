@@ -10,7 +10,7 @@ import { loopback } from "../../harness/Loopback.ts"
 import { type Service, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** Kills per database: a few with every run of the tests, and 200 with `npm run chaos`. */
-const kills = Number(process.env["KILLS"] ?? 3)
+const kills = Number(process.env["KILLS"] ?? 2)
 
 /** The latest moment of a kill after the first answer, in milliseconds: every round ends in the middle of something. */
 const longestRound = 2_000

@@ -2,23 +2,27 @@ import { execFile, spawn } from "node:child_process"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { Effect, Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { freePort } from "../../harness/FreePort.ts"
 import { runtimes, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { Surroundings } from "../../src/operator/client/Login.ts"
+import { Operator } from "../../src/operator/Operator.ts"
+import { sonde } from "../operator/Commands.ts"
 import { placeDatabase } from "../support/Databases.ts"
-import { curlsIn, examplesIn, placed, python, runPython } from "../support/Examples.ts"
+import { curlsIn, examplesIn, placed, provePython, python, runAgent, runPython, sondesIn } from "../support/Examples.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
 
 const [data, reader] = [temporaryDirectory(), temporaryDirectory()]
-const pythonHere = await python()
+const [client, agent] = await Promise.all([python("httpx"), python("httpx2, mcp")])
 let service: Service
 let SONDE_KEY = ""
 
 const inReader = (...parts: ReadonlyArray<string>) => join(reader.path, ...parts)
 
-/** What docs/clients.md tells a reader to do: programs beside the service's own, with an Effect of their own. */
+/** What documents tell a reader to do: programs beside the service's own, with an Effect of their own. */
 beforeAll(async () => {
   const port = await freePort()
   service = await startService({
@@ -53,7 +57,7 @@ afterAll(async () => {
   for (const { remove } of [data, reader]) remove()
 })
 
-describe("the programs of docs/clients.md", { timeout: 60_000 }, () => {
+describe("the programs of the documents", { timeout: 60_000 }, () => {
   for (const runtime of ["node", "deno"] as const) {
     const command = runtime === "node" ? process.execPath : runtimes.deno[0]!
     const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
@@ -99,12 +103,17 @@ describe("the programs of docs/clients.md", { timeout: 60_000 }, () => {
     await run(join(root, "node_modules/.bin/tsc"), ["--project", "."], { cwd: reader.path })
   })
 
-  // `npm run test:clients` needs it; here it is run where it is.
-  it(pythonHere === null ? "for Python need one with httpx, which is not here" : "run on Python", async () => {
-    if (pythonHere === null) return
-    const [first] = await runPython(pythonHere, service.url, SONDE_KEY)
-    assert.match(first!, /^# Comprehensive analysis: electric vehicle charging$/m)
-  })
+  it.skipIf(client === null)(
+    "run on a Python that has httpx, where the client keeps its other promises too",
+    async () => {
+      const [[first]] = await Promise.all([runPython(client!, service.url, SONDE_KEY), provePython(client!)])
+      assert.match(first!, /^# Comprehensive analysis: electric vehicle charging$/m)
+    }
+  )
+})
+
+it.skipIf(agent === null)("the MCP SDK for Python uses the service, where it is", async () => {
+  assert.strictEqual(await runAgent(agent!, service.url, SONDE_KEY), "ok\n")
 })
 
 /** How an answer begins that is no JSON. */
@@ -130,6 +139,44 @@ describe("the lines for curl", { timeout: 60_000 }, () => {
         const { stdout } = await run("sh", ["-c", quiet], { env: { ...process.env, SONDE_KEY } })
         const begins = beginnings.find(([type]) => command.includes(type))?.[1] ?? /^\{"success":true,"data":/
         assert.match(stdout, begins, command)
+      }
+    })
+  }
+})
+
+describe("the lines for the command line", { timeout: 60_000 }, () => {
+  for (const document of ["README.md", "docs/command-line.md"]) {
+    it(`of ${document} work as they stand`, async () => {
+      const headers = { "x-api-key": SONDE_KEY }
+      const answer = await fetch(`${service.url}/api/v1/public/reports`, { headers })
+      const [report] = ((await answer.json()) as { data: { reports: ReadonlyArray<{ id: number }> } }).data.reports
+      // They run until they are stopped; other tests start the service and the demo.
+      const lines = sondesIn(document).filter(({ words: [name] }) => name !== "start" && name !== "demo")
+      assert.isAbove(lines.length, 1)
+      const home = temporaryDirectory()
+      const env = { HOME: home.path, SONDE_URL: service.url }
+      const operator = Layer.effect(Operator, Effect.die("the operator was called for"))
+      try {
+        for (const { file, line, words } of lines) {
+          const args = words.map((word) =>
+            word === "17" ? String(report!.id) : placed(word, service.url).replace("https://sonde.example", service.url)
+          )
+          const output = args.indexOf("--output") + 1
+          if (output > 0) args[output] = join(home.path, args[output]!)
+          const { code, stderr, stdout } = await Effect.runPromise(
+            sonde(
+              operator,
+              undefined,
+              `${SONDE_KEY}\n`
+            )(...args).pipe(Effect.provideService(Surroundings, { env, fetch }))
+          )
+          assert.strictEqual(code, 0, `${line}: ${stderr}`)
+          if (output > 0) assert.isTrue(FileSystem.existsSync(args[output]!), line)
+          else assert.isNotEmpty(stdout, line)
+          if (file === "report.md") assert.match(stdout, /^# /)
+        }
+      } finally {
+        home.remove()
       }
     })
   }

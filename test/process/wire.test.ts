@@ -8,6 +8,10 @@ const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url)
 const directory = temporaryDirectory()
 let service: Service
 let key = ""
+
+/** What they are told who don't go on, which takes half a minute: the other tests run meanwhile. */
+let stalled: Promise<ReadonlyArray<ReadonlyArray<readonly [status: number, code: string]>>>
+
 beforeAll(async () => {
   service = await startService({
     DATA_DIR: placeDatabase(directory.path),
@@ -16,6 +20,16 @@ beforeAll(async () => {
     LOG_LEVEL: "debug"
   })
   key = await service.createKey()
+  stalled = Promise.all(
+    [
+      "",
+      `GET /healthz HTTP/1.1\r\n${host}X-Begun`,
+      post("Content-Length: 50\r\n", "{"),
+      `POST ${competitors} HTTP/1.1\r\n${host}Content-Length: 50\r\n\r\n{`
+    ].map(async (said) =>
+      (await new Wire(service.url).say(said).closed).map(({ json, status }) => [status, json.error.code] as const)
+    )
+  )
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -134,16 +148,7 @@ describe("on the wire", () => {
     "cuts off who does not go on, in the middle of the headers or of the body, and answers once",
     { timeout: 60_000 },
     async () => {
-      const stalled = [
-        "",
-        `GET /healthz HTTP/1.1\r\n${host}X-Begun`,
-        post("Content-Length: 50\r\n", "{"),
-        `POST ${competitors} HTTP/1.1\r\n${host}Content-Length: 50\r\n\r\n{`
-      ]
-      const outcomes = stalled.map(async (said) =>
-        (await new Wire(service.url).say(said).closed).map(({ json, status }) => [status, json.error.code])
-      )
-      assert.deepStrictEqual(await Promise.all(outcomes), [
+      assert.deepStrictEqual(await stalled, [
         [[408, "request_timeout"]],
         [[408, "request_timeout"]],
         [[408, "request_timeout"]],

@@ -318,6 +318,14 @@ contract("Companies", Companies.layer, (it) => {
     })
   )
 
+  it.effect("finds a name that looks like the mark behind a name", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      yield* companies.upsert([company("/AJ/"), company("Vega Corp /AJ/")])
+      assert.deepStrictEqual(yield* found("/AJ/"), ["/AJ/", "Vega Corp /AJ/"])
+    })
+  )
+
   it.effect("finds a legal form that is all there is of the query", () =>
     Effect.gen(function* () {
       yield* filled

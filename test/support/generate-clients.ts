@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process"
-import { Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { newSigningSecret, signatureHeaders } from "../../src/delivery/Signature.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { camel } from "../../clients/Model.ts"
 import { type Call, callsOf } from "./Calls.ts"
-import { runPython } from "./Examples.ts"
+import { provePython, runPython } from "./Examples.ts"
 
 /*
  * What is too heavy for `npm test`: hey-api, orval and openapi-python-client make clients from openapi.json, these
@@ -183,14 +181,7 @@ try {
   inPython("openapi-python-client", told)
 
   run(python, ["-m", "mypy", "--strict", join(root, "clients/python/src/sonde")], generators)
-  const body = JSON.stringify({ type: "watch.search", timestamp: "2026-11-22T12:00:00", data: { id: 7 } })
-  const secrets = [newSigningSecret(), newSigningSecret()]
-  const webhook = {
-    body,
-    headers: signatureHeaders("evt_1", new Date(), body, secrets),
-    secrets: secrets.map(Redacted.value)
-  }
-  run(python, ["behaviour.py"], generators, JSON.stringify(webhook))
+  await provePython(python)
   // The client makes up keys of its own.
   const own = told.filter(({ path }) => path.startsWith("/api/"))
   inPython("sonde", own)

@@ -82,7 +82,7 @@ export const judge = (half: ReadonlyArray<Truth>, enough?: number): Judged => {
 }
 
 /** Thresholds to choose from. */
-const thresholds = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
+const thresholds: ReadonlyArray<number> = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
 
 const shareOf = ({ found, of }: Count): number => found / of
 
@@ -90,8 +90,8 @@ const shareOf = ({ found, of }: Count): number => found / of
  * The threshold that catches most faults of the worst kind while no control has more than one false alarm in twenty. Of
  * several, the one with the fewest alarms, then the strictest.
  */
-export const chosenThreshold = (half: ReadonlyArray<Truth>): number => {
-  const judged = thresholds.map((enough) => {
+export const chosenThreshold = (half: ReadonlyArray<Truth>, among = thresholds): number => {
+  const judged = among.map((enough) => {
     const { controls, planted } = judge(half, enough)
     const caught = Math.min(...Object.values(planted).map(shareOf))
     const alarms = Math.max(...Object.values(controls).map(shareOf))

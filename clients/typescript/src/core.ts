@@ -52,7 +52,7 @@ type Values = object
 
 /** An answer that is no success. `failure` is its `error`, told apart by `code`. */
 export class SondeError extends Error {
-  override readonly name = "SondeError"
+  override readonly name: string = "SondeError"
   readonly status: number
   readonly failure: Failure
   /** Seconds to wait, where the answer says so. */
@@ -74,8 +74,22 @@ export class SondeError extends Error {
   }
 }
 
-/** Statuses of failures that pass. */
-export const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+/** No answer has come: refused, broken off or too late. `cause` is what `fetch` says of it, `status` is 0. */
+export class SondeUnreachable extends SondeError {
+  override readonly name = "SondeUnreachable"
+
+  constructor(url: string, cause: unknown) {
+    const { code, message, name }: { code?: unknown; message?: string; name?: string } =
+      (cause instanceof Error ? (cause.cause ?? cause) : null) ?? {}
+    const why = (typeof code === "string" && code) || message || name || String(cause)
+    super(0, { code: "unavailable", message: `${url} cannot be reached (${why})`, request_id: "unknown" }, null)
+    this.message = this.failure.message
+    this.cause = cause
+  }
+}
+
+/** Statuses of failures that pass; 0 is no answer at all. */
+export const passing: ReadonlySet<number> = new Set([0, 408, 429, 502, 503, 504])
 
 /** The longest time that a call waits for its turn; who is told to wait for longer gets the error. */
 const mostWaitMillis = 60_000
@@ -133,14 +147,15 @@ export class Core {
     this.#base = options.baseUrl.replace(/\/+$/, "")
   }
 
-  /** The answer to a call that is no failure. */
-  async open(
+  /** What is read of the answer to a call that is no failure. A stream's has no end, and so no time. */
+  async ask<A>(
     operation: Operation,
     values: Values,
     accept: string,
-    options: CallOptions = {},
+    options: CallOptions,
+    read: (response: Response) => Promise<A> | A,
     isStream = false
-  ): Promise<Response> {
+  ): Promise<A> {
     const { apiKey, fetch = globalThis.fetch, headers: always, token } = this.#options
     const given = values as Readonly<Record<string, unknown>>
     const url = new URL(
@@ -172,34 +187,31 @@ export class Core {
     for (let attempt = 0; ; attempt++) {
       const limits = [options.signal, isStream ? undefined : AbortSignal.timeout(timeout)]
       const signal = AbortSignal.any(limits.filter((limit) => limit !== undefined))
-      let failed: unknown
-      let millis = backoff(attempt)
+      let failed: SondeError
       try {
         const response = await fetch(url, { method: operation.method, headers, body, signal })
-        if (response.ok) return response
-        const error = await errorOf(response)
-        const isPassing = response.status === 429 || (isRepeatable && passing.has(response.status))
-        if (!isPassing) throw error
-        failed = error
-        if (error.retryAfter !== null) millis = Math.max(error.retryAfter * 1000, millis)
+        if (response.ok) return await read(response)
+        failed = await errorOf(response)
       } catch (error) {
-        if (error instanceof SondeError || options.signal?.aborted || !isRepeatable) throw error
-        failed = error
+        if (error instanceof SyntaxError || options.signal?.aborted) throw error
+        failed = new SondeUnreachable(this.#base, error)
       }
-      if (attempt >= retries || millis > mostWaitMillis) throw failed
+      const isPassing = failed.status === 429 || (isRepeatable && passing.has(failed.status))
+      const millis = Math.max(backoff(attempt), (failed.retryAfter ?? 0) * 1000)
+      if (!isPassing || attempt >= retries || millis > mostWaitMillis) throw failed
       await wait(millis, options.signal)
     }
   }
 
   /** The body of an answer, as JSON. */
-  async json<A>(operation: Operation, values: Values, options?: CallOptions): Promise<A> {
-    const response = await this.open(operation, values, "application/json", options)
-    return (response.status === 204 ? undefined : await response.json()) as A
+  json<A>(operation: Operation, values: Values, options: CallOptions = {}): Promise<A> {
+    const read = async (response: Response) => (response.status === 204 ? undefined : await response.json()) as A
+    return this.ask(operation, values, "application/json", options, read)
   }
 
   /** The body of an answer in another form. */
-  async text(operation: Operation, form: string, values: Values, options?: CallOptions): Promise<string> {
-    return await (await this.open(operation, values, form, options)).text()
+  text(operation: Operation, form: string, values: Values, options: CallOptions = {}): Promise<string> {
+    return this.ask(operation, values, form, options, (response) => response.text())
   }
 
   /** Every item of a list, page after page as they are asked for. */

@@ -63,8 +63,8 @@ export async function* events<Event>(
   const given: Record<string, unknown> = { ...values }
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await core.open(operation, given, "text/event-stream", options, true)
-      for await (const { data, id } of serverSentEvents(response.body!)) {
+      const body = await core.ask(operation, given, "text/event-stream", options, (response) => response.body!, true)
+      for await (const { data, id } of serverSentEvents(body)) {
         attempt = 0
         if (data !== "") yield JSON.parse(data) as Event
         // Once the event is with the reader: one that is told twice is better than one that is lost.

@@ -1,3 +1,3 @@
-export { type CallOptions, SondeError, type SondeOptions } from "./core.ts"
+export { type CallOptions, SondeError, type SondeOptions, SondeUnreachable } from "./core.ts"
 export * from "./generated.ts"
 export { verifyWebhook, WebhookError, type WebhookMessage } from "./webhooks.ts"

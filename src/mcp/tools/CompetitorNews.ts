@@ -3,7 +3,8 @@ import type { Client } from "../../api/Client.ts"
 import { type Competitor, namesOf } from "../../domain/Competitor.ts"
 import { line } from "../../text/Text.ts"
 import { concise, fitting, Hit, hit, limit, notice } from "../Result.ts"
-import { Refused, tool } from "../Tool.ts"
+import { Refused } from "../Refusal.ts"
+import { tool } from "../Tool.ts"
 
 /** Competitors that are read about at once, and together. */
 const atOnce = 4

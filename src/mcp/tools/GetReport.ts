@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { Client } from "../../api/Client.ts"
+import { maxId } from "../../domain/Id.ts"
 import { ReportId, type ReportItem } from "../../domain/Report.ts"
 import { contentsOf } from "../../reports/document/Contents.ts"
 import { concise, cut, fitting, fittingText, limit, notice } from "../Result.ts"
@@ -10,9 +11,14 @@ const Open = Schema.Record(Schema.String, Schema.Unknown)
 /** Characters of a summary in the concise form. */
 const shortSummary = 1_500
 
+const idOf = (name: string): number => Number(name.replace("report:", ""))
+
 /** `report:7`, or 7. */
 const ReportName = Schema.String.check(
-  Schema.isPattern(/^(?:report:)?[1-9]\d{0,8}$/, { expected: "the id of a report, such as report:7" })
+  Schema.makeFilter<string>(
+    (text) =>
+      (/^(?:report:)?[1-9]\d{0,9}$/.test(text) && idOf(text) <= maxId) || "must be the id of a report, such as report:7"
+  )
 )
 
 const listed = ({ confidence, created_at, id, niche, status, title }: ReportItem) => ({
@@ -65,8 +71,7 @@ export const getReport = (client: Client) => {
     },
     result: { reports: Schema.Array(Open), notice: Schema.String },
     run: Effect.fnUntraced(function* ({ concise = false, id, limit = 10, section }) {
-      if (id !== undefined)
-        return { reports: [yield* one(Number(id.replace("report:", "")), section, concise)], notice }
+      if (id !== undefined) return { reports: [yield* one(idOf(id), section, concise)], notice }
       const { data } = yield* client.reports.list({ query: { limit } })
       return { reports: fitting(data.reports.map(listed)), notice }
     })

@@ -1,6 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 import { errorOf } from "../../../clients/typescript/src/core.ts"
-import { type CallOptions, Sonde, SondeError } from "../../../clients/typescript/src/index.ts"
+import { type CallOptions, Sonde, SondeError, SondeUnreachable } from "../../../clients/typescript/src/index.ts"
 import { clean } from "../../text/Text.ts"
 import { login, Surroundings } from "./Login.ts"
 
@@ -35,15 +35,10 @@ const refusal = (url: string, { failure, retryAfter, status }: SondeError): Unse
 }
 
 /** What was in the way of an answer. */
-const failure = (url: string, error: unknown): Unserved => {
-  if (error instanceof SondeError) return refusal(url, error)
-  if (error instanceof SyntaxError)
-    return new Unserved({ code: "unavailable", message: `What answers at ${url} is not Sonde` })
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const why =
-    cause instanceof Error ? ("code" in cause && String(cause.code)) || cause.message || cause.name : String(cause)
-  return new Unserved({ code: "unavailable", message: `${url} cannot be reached (${clean(why)})` })
-}
+const failure = (url: string, error: unknown): Unserved =>
+  error instanceof SyntaxError
+    ? new Unserved({ code: "unavailable", message: `What answers at ${url} is not Sonde` })
+    : refusal(url, error instanceof SondeError ? error : new SondeUnreachable(url, error))
 
 /** The service that the user has named, and a way to ask it. */
 export const connect = Effect.fnUntraced(function* (

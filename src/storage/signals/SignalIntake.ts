@@ -5,7 +5,7 @@ import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { articleText, documentColumns } from "../search/ArticleText.ts"
+import { articleText, documentColumns, newDocumentColumns } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, isNothing, type Listed, listed, type Recognised, spokenIn } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -100,10 +100,6 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
     on conflict do nothing`
 
-  /** What the search index is told of a signal. */
-  const indexed = sql`
-    returning ${documentColumns(sql)}, ${articleText(sql)}`
-
   const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
                          language, first_seen_at, updated_at)
@@ -111,14 +107,16 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
            language, ${now}, ${now}
     from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
          source text, published_at timestamptz, published_at_estimated boolean, story integer, language text)
-    on conflict do nothing ${indexed}`
+    on conflict do nothing
+    returning ${newDocumentColumns(sql)}, ${articleText(sql)}`
 
   const update = (rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
            published_at_estimated = x.published_at_estimated, story = x.story, updated_at = ${now}
     from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
          source text, published_at timestamptz, published_at_estimated boolean, story integer)
-    where signals.id = x.id ${indexed}`
+    where signals.id = x.id
+    returning ${documentColumns(sql)}, ${articleText(sql)}`
 
   const refile = (rows: ReadonlyArray<object>) => sql`
     update signals set story = x.story

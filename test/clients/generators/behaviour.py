@@ -9,7 +9,7 @@ from typing import Any, Callable, List
 import httpx
 
 import sonde._core as core
-from sonde import AsyncSonde, Sonde, SondeError, WebhookError, verify_webhook
+from sonde import AsyncSonde, Sonde, SondeError, SondeUnreachable, WebhookError, verify_webhook
 
 waited: List[float] = []
 core.time.sleep = waited.append  # type: ignore[assignment]
@@ -63,8 +63,12 @@ def retries() -> None:
     keys = [request.headers["idempotency-key"] for request in asked]
     assert len(keys) == 2 and keys[0] == keys[1] and waited == [7.0], (keys, waited)
     lost, transport = answering(lambda: httpx.ReadError("lost"), page({}))
-    raises(httpx.ReadError, lambda: client(transport).keys.create(name="ci", scopes=["signals"]))
-    assert len(lost) == 1
+    error = raises(SondeUnreachable, lambda: client(transport).keys.create(name="ci", scopes=["signals"]))
+    assert str(error) == "http://sonde.test cannot be reached (lost)" and isinstance(error.__cause__, httpx.ReadError)
+    assert (error.status, error.code, len(lost)) == (0, "unavailable", 1)
+    late, transport = answering(lambda: httpx.ReadTimeout(""))
+    assert "(ReadTimeout)" in str(raises(SondeUnreachable, lambda: client(transport).signals.list()))
+    assert len(late) == 3
     long, transport = answering(refused(429, "rate_limited", retry_after="3600"))
     error = raises(SondeError, lambda: client(transport).signals.list())
     assert (error.status, error.code, error.retry_after, len(long)) == (429, "rate_limited", 3600.0, 1)
@@ -109,6 +113,13 @@ async def asynchronous() -> None:
     async with AsyncSonde("http://sonde.test", http=httpx.AsyncClient(transport=transport)) as sonde:
         assert [one["id"] async for one in sonde.signals.list_all()] == [1]
     assert len(asked) == 2
+    late, transport = answering(lambda: httpx.ConnectTimeout("late"))
+    async with AsyncSonde("http://sonde.test", http=httpx.AsyncClient(transport=transport), retries=1) as sonde:
+        try:
+            await sonde.signals.list()
+            raise AssertionError("It was not late.")
+        except SondeUnreachable as error:
+            assert isinstance(error.__cause__, httpx.ConnectTimeout) and len(late) == 2
     _, transport = answering(stream(event(5)), stream(event(6)))
     told = []
     async with AsyncSonde("http://sonde.test", http=httpx.AsyncClient(transport=transport)) as sonde:

@@ -31,9 +31,10 @@ def by_openapi_python_client(url: str, key: str, call: Dict[str, Any]) -> int:
     if call["stream"]:
         client = client.with_timeout(httpx.Timeout(1.0))
     module = importlib.import_module(f"opc.api.{call['tag'].lower().replace(' ', '_')}.{snake(call['id'])}")
-    params = call["params"]
-    kwargs = {snake(name): value for part in params.values() for name, value in part.items()}
     accepted = inspect.signature(module.sync_detailed).parameters
+    given = {snake(name): value for part in call["params"].values() for name, value in part.items()}
+    # A name of Python's own, such as all, ends in an underscore there.
+    kwargs = {name if name in accepted else f"{name}_": value for name, value in given.items()}
     for name, value in kwargs.items():
         # Its enumerations are classes, and its days are dates.
         if "datetime.date" in str(accepted[name].annotation):
@@ -53,13 +54,19 @@ def arguments(call: Dict[str, Any]) -> Dict[str, Any]:
     return {name.replace("-", "_"): value for name, value in parts.items()}
 
 
+def method(client: Any, call: Dict[str, Any]) -> Any:
+    group, name = call["id"].split(".")
+    calls = getattr(client, group)
+    # A word of Python's own, such as import, ends in an underscore there.
+    return getattr(calls, snake(name), None) or getattr(calls, f"{snake(name)}_")
+
+
 def by_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
     from sonde import Sonde, SondeError
 
-    group, name = call["id"].split(".")
     with Sonde(url, api_key=key, retries=0) as client:
         try:
-            made = getattr(getattr(client, group), snake(name))(**arguments(call))
+            made = method(client, call)(**arguments(call))
             if not call["stream"]:
                 json.dumps(made)
             return 200
@@ -70,10 +77,9 @@ def by_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
 async def by_async_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
     from sonde import AsyncSonde, SondeError
 
-    group, name = call["id"].split(".")
     async with AsyncSonde(url, api_key=key, retries=0) as client:
         try:
-            made = getattr(getattr(client, group), snake(name))(**arguments(call))
+            made = method(client, call)(**arguments(call))
             if not call["stream"]:
                 await made
             return 200

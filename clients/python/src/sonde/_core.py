@@ -17,8 +17,8 @@ import httpx
 _MOST_WAIT = 60.0
 """The longest time in seconds that a call waits for its turn; who is told to wait for longer gets the error."""
 
-_PASSING = (408, 429, 502, 503, 504)
-"""Statuses of failures that pass."""
+_PASSING = (0, 408, 429, 502, 503, 504)
+"""Statuses of failures that pass; 0 is no answer at all."""
 
 _MOST_CHARACTERS = 4_000_000
 """A line of a stream that is longer is not what Sonde sends."""
@@ -65,6 +65,16 @@ class SondeError(Exception):
         self.request_id = request_id
         self.details = details or []
         self.retry_after = retry_after
+
+
+class SondeUnreachable(SondeError):
+    """No answer has come: refused, broken off or too late. `__cause__` is what httpx says of it, `status` is 0."""
+
+    def __init__(self, url: str, cause: Exception) -> None:
+        why = str(cause) or type(cause).__name__
+        super().__init__(0, "unavailable", f"{url} cannot be reached ({why})", "unknown")
+        self.args = (self.message,)
+        self.__cause__ = cause
 
 
 def _retry_after(headers: httpx.Headers) -> Optional[float]:
@@ -139,14 +149,10 @@ class _Base:
             }
         return request
 
-    def _wait(self, operation: Operation, attempt: int, error: Exception) -> float:
+    def _wait(self, operation: Operation, attempt: int, error: SondeError) -> float:
         """For how long to wait before the call is made again; raises the error if it is not."""
-        seconds = _backoff(attempt)
-        if isinstance(error, SondeError):
-            passing = error.status == 429 or (operation.repeatable and error.status in _PASSING)
-            seconds = max(error.retry_after or 0.0, seconds)
-        else:
-            passing = operation.repeatable
+        passing = error.status == 429 or (operation.repeatable and error.status in _PASSING)
+        seconds = max(error.retry_after or 0.0, _backoff(attempt))
         if not passing or attempt >= self._retries or seconds > _MOST_WAIT:
             raise error
         return seconds
@@ -235,14 +241,16 @@ class Core(_Base):
         request = self._request(operation, values, accept, idempotency_key)
         attempt = 0
         while True:
+            failed: SondeError
             try:
                 response = self._http.request(**request)
                 if response.is_success:
                     return response
-                raise _error(response)
-            except (SondeError, httpx.TransportError) as error:
-                time.sleep(self._wait(operation, attempt, error))
-                attempt += 1
+                failed = _error(response)
+            except httpx.RequestError as error:
+                failed = SondeUnreachable(self._base, error)
+            time.sleep(self._wait(operation, attempt, failed))
+            attempt += 1
 
     def json(self, operation: Operation, values: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any:
         response = self._send(operation, values, "application/json", idempotency_key)
@@ -277,7 +285,7 @@ class Core(_Base):
                         if event[0] != "":
                             given["last_event_id"] = event[0]
                 time.sleep(_backoff(0))
-            except (SondeError, httpx.TransportError) as error:
+            except (SondeError, httpx.RequestError) as error:
                 time.sleep(_wait_for_stream(attempt, error))
                 attempt += 1
 
@@ -305,14 +313,16 @@ class AsyncCore(_Base):
         request = self._request(operation, values, accept, idempotency_key)
         attempt = 0
         while True:
+            failed: SondeError
             try:
                 response = await self._http.request(**request)
                 if response.is_success:
                     return response
-                raise _error(response)
-            except (SondeError, httpx.TransportError) as error:
-                await asyncio.sleep(self._wait(operation, attempt, error))
-                attempt += 1
+                failed = _error(response)
+            except httpx.RequestError as error:
+                failed = SondeUnreachable(self._base, error)
+            await asyncio.sleep(self._wait(operation, attempt, failed))
+            attempt += 1
 
     async def json(self, operation: Operation, values: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Any:
         response = await self._send(operation, values, "application/json", idempotency_key)
@@ -350,6 +360,6 @@ class AsyncCore(_Base):
                         if event[0] != "":
                             given["last_event_id"] = event[0]
                 await asyncio.sleep(_backoff(0))
-            except (SondeError, httpx.TransportError) as error:
+            except (SondeError, httpx.RequestError) as error:
                 await asyncio.sleep(_wait_for_stream(attempt, error))
                 attempt += 1
