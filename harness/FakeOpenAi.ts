@@ -133,14 +133,14 @@ export const fails =
 
 /** What is asked about a niche while evidence is gathered: its words, or which texts are about it. */
 const isAboutNiche = ({ body }: ModelRequest): boolean => {
-  const { on_topic, terms } = body.response_format?.json_schema?.schema?.properties ?? {}
-  return on_topic !== undefined || terms !== undefined
+  const { about, terms } = body.response_format?.json_schema?.schema?.properties ?? {}
+  return about !== undefined || terms !== undefined
 }
 
 /** Knows no other words for any niche, and takes every text to be about it. */
 const agrees: Mode = ({ body }, response) => {
-  const { on_topic } = body.response_format.json_schema.schema.properties
-  const answer = on_topic === undefined ? { terms: [], exclude: [] } : { on_topic: on_topic.items.enum }
+  const { about } = body.response_format.json_schema.schema.properties
+  const answer = about === undefined ? { terms: [], exclude: [] } : { about: about.items.enum, bears_on: [] }
   sendJson(response, 200, completion(JSON.stringify(answer)))
 }
 

@@ -13,8 +13,15 @@ export const Fact = Schema.Struct({
 })
 export type Fact = typeof Fact.Type
 
-/** What a judge says of a claim. `facts` is empty if the judge answers only yes or no. */
-export const Verdict = Schema.Struct({ supported: Schema.Boolean, facts: Schema.Array(Fact) })
+/**
+ * What a judge says of a claim, or of a text and a niche. `facts` is empty if the judge answers only yes or no.
+ * `bears_on`: the text is not about the niche, but an analyst of the niche should know it.
+ */
+export const Verdict = Schema.Struct({
+  supported: Schema.Boolean,
+  facts: Schema.Array(Fact),
+  bears_on: Schema.optionalKey(Schema.Boolean)
+})
 export type Verdict = typeof Verdict.Type
 
 /** A sentence of a report that a judge let through, with each of its facts and the stored words that bear it out. */

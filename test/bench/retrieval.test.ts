@@ -56,9 +56,9 @@ describe("what a model answered", () => {
         assert.isNotEmpty(terms, niche)
       }
       const asked = niches().map(({ niche }) => niche)
-      for (const { niche, off_topic, on_topic } of recorded.texts.answers) {
+      for (const { about, bears_on, neither, niche } of recorded.texts.answers) {
         assert.include(asked, niche)
-        const ids = [...off_topic, ...on_topic]
+        const ids = [...about, ...bears_on, ...neither]
         assert.strictEqual(new Set(ids).size, ids.length, niche)
         for (const id of ids) assert.match(id, /^[0-9a-f]{12}$/)
       }

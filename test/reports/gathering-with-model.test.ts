@@ -5,7 +5,7 @@ import type { Expansion } from "../../src/domain/Expansion.ts"
 import type { CallRecord, ReportCall } from "../../src/domain/ReportCall.ts"
 import { ModelFailed } from "../../src/outbound/ModelFailed.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
-import { NicheModel, type Shown } from "../../src/reports/evidence/model/NicheModel.ts"
+import { NicheModel, type Shown, type Standing } from "../../src/reports/evidence/model/NicheModel.ts"
 import { threshold } from "../../src/reports/evidence/Relevance.ts"
 import { render } from "../../src/reports/Render.ts"
 import { CurrentLedger } from "../../src/reports/model/Calls.ts"
@@ -23,12 +23,12 @@ const spend = (step: ReportCall) =>
 interface Knows {
   readonly expansion?: Expansion
   /** Null: nothing usable came. */
-  readonly onTopic?: (title: string) => boolean | null
+  readonly standing?: (title: string) => Standing | null
   readonly fails?: boolean
 }
 
 /** A model that knows this, and the texts that it was asked about. */
-const modelOf = ({ expansion, fails = false, onTopic }: Knows) => {
+const modelOf = ({ expansion, fails = false, standing }: Knows) => {
   const asked: Array<ReadonlyArray<Shown>> = []
   const away = ModelFailed.final("its server could not be reached")
   const model: NicheModel = {
@@ -41,7 +41,7 @@ const modelOf = ({ expansion, fails = false, onTopic }: Knows) => {
       asked.push(texts)
       return Effect.as(
         spend("relevance"),
-        texts.map(({ title }) => (onTopic ?? (() => null))(title))
+        texts.map(({ title }) => (standing ?? (() => null))(title))
       )
     }
   }
@@ -117,7 +117,7 @@ describe("gathering evidence with a model", () => {
       const partly = "Irrigation pays for farms in Chile"
       const titles = [direct, other, partly]
       assert.sameMembers((yield* gather(niche, titles, null)).found, [direct, other])
-      const { asked, model } = modelOf({ onTopic: (title) => title !== other })
+      const { asked, model } = modelOf({ standing: (title) => (title === other ? "neither" : "about") })
       const { found, pieces, report } = yield* gather(niche, titles, model)
       assert.sameMembers(found, [direct, partly])
       assert.sameMembers(
@@ -135,19 +135,53 @@ describe("gathering evidence with a model", () => {
   it.effect("asks about a hundred pieces at most, the best ones", () =>
     Effect.gen(function* () {
       const about = Array.from({ length: 130 }, (_, n) => `Agricultural irrigation helps village ${n} of ${n * 7}`)
-      const { asked, model } = modelOf({ onTopic: () => true })
+      const { asked, model } = modelOf({ standing: () => "about" })
       yield* gather(niche, [...about, "Irrigation pays for farms in Chile"], model)
-      for (const texts of asked) {
-        assert.lengthOf(texts, 100)
-        assert.isTrue(texts.every(({ title }) => title.startsWith("Agricultural irrigation")))
-      }
+      assert.deepStrictEqual(
+        asked.map(({ length }) => length),
+        [75, 25]
+      )
+      assert.isTrue(asked.flat().every(({ title }) => title.startsWith("Agricultural irrigation")))
+    })
+  )
+
+  it.effect("asks about news that shares rare words with what is about the niche", () =>
+    Effect.gen(function* () {
+      const alike = "Netafim wins the Negev prize"
+      const about = [
+        "Agricultural irrigation by Netafim in the Negev",
+        "Negev farms buy from Netafim as agricultural irrigation spreads"
+      ]
+      const others = Array.from({ length: 40 }, (_, n) => `Council ${n} votes on parking`)
+      const { model } = modelOf({ standing: (title) => (title.includes("Netafim") ? "about" : "neither") })
+      const { found, pieces } = yield* gather(niche, [...about, alike, ...others], model)
+      assert.sameMembers(found, [...about, alike])
+      const { reasons = [] } = pieces.find(({ title }) => title === alike)!
+      assert.sameMembers([...reasons[0]!.of], ["netafim", "negev"])
+      assert.deepStrictEqual(
+        reasons.map(({ kind }) => kind),
+        ["related", "model"]
+      )
+    })
+  )
+
+  it.effect("takes what only bears on the niche where its words say something of it", () =>
+    Effect.gen(function* () {
+      const near = "Irrigation pays for farms in Chile"
+      const { asked, model } = modelOf({ expansion: names(false), standing: () => "bears_on" })
+      const { found } = yield* gather(niche, [direct, near, coded], model)
+      assert.sameMembers(found, [direct, near])
+      assert.include(
+        asked.flat().map(({ title }) => title),
+        coded
+      )
     })
   )
 
   it.effect("decides by words where the model says nothing usable, and tells so", () =>
     Effect.gen(function* () {
       const titles = [direct, other]
-      const { model } = modelOf({ onTopic: (title) => (title === direct ? null : false) })
+      const { model } = modelOf({ standing: (title) => (title === direct ? null : "neither") })
       const { found, gaps } = yield* gather(niche, titles, model)
       assert.sameMembers(found, [direct])
       assert.isTrue(gaps.some((gap) => gap.includes("did not say of 1 of 2 pieces of news")))
@@ -169,7 +203,7 @@ describe("gathering evidence with a model", () => {
 
   it.effect("adds what the model cost to the report's tokens, and to its calls", () =>
     Effect.gen(function* () {
-      const { asked, model } = modelOf({ onTopic: () => true })
+      const { asked, model } = modelOf({ standing: () => "about" })
       const { report } = yield* gather(niche, [direct], model)
       const calls = 1 + asked.length
       assert.deepStrictEqual(report.quality.tokens, { input: calls * spent.input, output: calls * spent.output })

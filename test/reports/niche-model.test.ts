@@ -8,7 +8,7 @@ import * as OpenAiNicheModel from "../../src/reports/evidence/model/OpenAiNicheM
 import {
   expansionQuestion,
   readExpansion,
-  readOnTopic,
+  readStandings,
   topicQuestion
 } from "../../src/reports/evidence/model/Questions.ts"
 import { CurrentLedger, makeLedger } from "../../src/reports/model/Calls.ts"
@@ -193,16 +193,17 @@ describe("the judgement of news", () => {
     Effect.gen(function* () {
       const { asked, model } = yield* world((body, response) =>
         says(response, {
-          on_topic: textsIn(body).flatMap(({ n, title }) => (title.includes("Assam") ? [n] : []))
+          about: textsIn(body).flatMap(({ n, title }) => (title.includes("Assam") ? [n] : [])),
+          bears_on: textsIn(body).flatMap(({ n, title }) => (title.includes("Milk") ? [n] : []))
         })
       )
       const one = yield* model()
-      const texts = Array.from({ length: 60 }, (_, n) => text(n % 3 === 0 ? `Assam ${n}` : `Ball ${n}`))
+      const texts = Array.from({ length: 60 }, (_, n) => text(`${["Assam", "Milk", "Ball"][n % 3]} ${n}`))
       const { calls, counted } = ledger()
-      const onTopic = yield* one.judge("tea", texts, patient()).pipe(counted)
+      const standings = yield* one.judge("tea", texts, patient()).pipe(counted)
       assert.deepStrictEqual(
-        onTopic,
-        texts.map((_, n) => n % 3 === 0)
+        standings,
+        texts.map((_, n) => (["about", "bears_on", "neither"] as const)[n % 3]!)
       )
       assert.lengthOf(asked, 3)
       assert.deepStrictEqual(asked.map((body) => textsIn(body).length).sort(), [10, 25, 25])
@@ -211,7 +212,7 @@ describe("the judgement of news", () => {
       const again = yield* one.judge("Tea", [...texts.slice(30), text("Assam rains")], patient())
       assert.lengthOf(asked, 4)
       assert.lengthOf(textsIn(asked[3]), 1)
-      assert.deepStrictEqual(again, [...onTopic.slice(30), true])
+      assert.deepStrictEqual(again, [...standings.slice(30), "about"])
       // Another niche, or other words of the publisher, are another question.
       yield* one.judge("football", texts.slice(0, 1), patient())
       yield* one.judge("tea", [text("Assam 0", "It rains.")], patient())
@@ -223,13 +224,13 @@ describe("the judgement of news", () => {
     Effect.gen(function* () {
       const { model } = yield* world((body, response) => {
         const [first] = textsIn(body)
-        if (first!.title === "Tea 0") says(response, { on_topic: [1] })
-        else says(response, { on_topic: [99] })
+        if (first!.title === "Tea 0") says(response, { about: [1], bears_on: [] })
+        else says(response, { about: [], bears_on: [99] })
       })
       const one = yield* model()
       const texts = Array.from({ length: 30 }, (_, n) => text(`Tea ${n}`))
-      const onTopic = yield* one.judge("tea", texts, patient())
-      assert.deepStrictEqual(onTopic, [true, ...Array(24).fill(false), ...Array(5).fill(null)])
+      const standings = yield* one.judge("tea", texts, patient())
+      assert.deepStrictEqual(standings, ["about", ...Array(24).fill("neither"), ...Array(5).fill(null)])
       const failure = yield* Effect.flip(one.judge("tea", texts.slice(25), patient()))
       assert.strictEqual(failure.reason, "its answer had another form than asked for")
     })
@@ -251,16 +252,17 @@ describe("the judgement of news", () => {
   })
 
   it("is no answer if it has another form or names texts that there are not", () => {
-    assert.deepStrictEqual(readOnTopic('{"on_topic":[2,2]}', 3), [false, true, false])
-    assert.deepStrictEqual(readOnTopic('Here: {"on_topic":[]}', 1), [false])
+    assert.deepStrictEqual(readStandings('{"about":[2,2],"bears_on":[2,3]}', 3), ["neither", "about", "bears_on"])
+    assert.deepStrictEqual(readStandings('Here: {"about":[],"bears_on":[]}', 1), ["neither"])
     for (const answer of [
       "",
       "yes",
-      '{"on_topic":[0]}',
-      '{"on_topic":[4]}',
-      '{"on_topic":["1"]}',
-      '{"on_topic":[1.5]}'
+      '{"about":[1]}',
+      '{"about":[0],"bears_on":[]}',
+      '{"about":[],"bears_on":[4]}',
+      '{"about":["1"],"bears_on":[]}',
+      '{"about":[1.5],"bears_on":[]}'
     ])
-      assert.isNull(readOnTopic(answer, 3), answer)
+      assert.isNull(readStandings(answer, 3), answer)
   })
 })

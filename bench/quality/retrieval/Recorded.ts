@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { hashOf } from "../../../src/reports/check/Hash.ts"
-import type { NicheModel, Shown } from "../../../src/reports/evidence/model/NicheModel.ts"
+import type { NicheModel, Shown, Standing } from "../../../src/reports/evidence/model/NicheModel.ts"
 import { readExpansion, shownOf } from "../../../src/reports/evidence/model/Questions.ts"
 
 /** What a language model answered about the niches. Of the texts that it was shown only hashes are kept. */
@@ -17,13 +17,16 @@ const Recording = Schema.Struct({
     answers: Schema.Array(
       Schema.Struct({
         niche: Schema.String,
-        on_topic: Schema.Array(Schema.String),
-        off_topic: Schema.Array(Schema.String)
+        about: Schema.Array(Schema.String),
+        bears_on: Schema.Array(Schema.String),
+        neither: Schema.Array(Schema.String)
       })
     )
   })
 })
 export type Recording = typeof Recording.Type
+
+const standings: ReadonlyArray<Standing> = ["about", "bears_on", "neither"]
 
 const file = new URL("recorded.json", import.meta.url)
 
@@ -37,6 +40,15 @@ export const keep = (recorded: Recording): void => writeFileSync(file, `${JSON.s
 /** By what a text is known again that was judged. */
 export const textId = (text: Shown): string => hashOf(JSON.stringify(shownOf(text))).slice(0, 12)
 
+/** What was answered about the texts of each niche, by the texts' hashes. */
+export const standingsIn = ({ texts }: Recording): Map<string, Map<string, Standing>> =>
+  new Map(
+    texts.answers.map(({ niche, ...ids }) => [
+      niche,
+      new Map(standings.flatMap((standing) => ids[standing].map((id) => [id, standing] as const)))
+    ])
+  )
+
 /** Answers of a recorded model, and what it was asked. */
 export interface Recorded extends NicheModel {
   /** Texts of each niche about which it was asked and has no recorded answer. */
@@ -45,14 +57,10 @@ export interface Recorded extends NicheModel {
 }
 
 /** A model that says what was recorded. Without `judges` it says nothing about texts. */
-export const recordedModel = ({ texts, words }: Recording, judges: boolean): Recorded => {
+export const recordedModel = (recorded: Recording, judges: boolean): Recorded => {
+  const { words } = recorded
   const expansions = new Map(words.answers.map(({ answer, niche }) => [niche, readExpansion(answer, niche)]))
-  const known = new Map(
-    texts.answers.map(({ niche, off_topic, on_topic }) => [
-      niche,
-      new Map([...off_topic.map((id) => [id, false] as const), ...on_topic.map((id) => [id, true] as const)])
-    ])
-  )
+  const known = standingsIn(recorded)
   const model: Recorded = {
     name: "recorded",
     seconds: 60,

@@ -3,10 +3,10 @@ import { TestClock } from "effect/testing"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { absent, captures } from "../../../harness/captures/Captures.ts"
-import type { Shown } from "../../../src/reports/evidence/model/NicheModel.ts"
+import type { Shown, Standing } from "../../../src/reports/evidence/model/NicheModel.ts"
 import {
   expansionQuestion,
-  readOnTopic,
+  readStandings,
   textsPerQuestion,
   topicQuestion
 } from "../../../src/reports/evidence/model/Questions.ts"
@@ -14,7 +14,7 @@ import * as Storage from "../../../src/storage/Storage.ts"
 import { promptOf } from "../Recording.ts"
 import { newsFor, storeCaptures } from "./Gathering.ts"
 import { niches } from "./Niches.ts"
-import { keep, recordedModel, recording } from "./Recorded.ts"
+import { keep, recordedModel, recording, standingsIn } from "./Recorded.ts"
 
 /*
  * node bench/quality/retrieval/record.ts …
@@ -80,28 +80,23 @@ else if (what === "words") {
     }
   console.log(`${n} questions`)
 } else {
-  const known = new Map(
-    recorded.texts.answers.map(({ niche, off_topic, on_topic }) => [
-      niche,
-      new Map([...off_topic.map((id) => [id, false] as const), ...on_topic.map((id) => [id, true] as const)])
-    ])
-  )
+  const known = standingsIn(recorded)
   let count = 0
   for (let n = 0; existsSync(path(n, "batch.json")); n++) {
     const { ids, niche }: Batch = JSON.parse(readFileSync(path(n, "batch.json"), "utf8"))
-    const onTopic = readOnTopic(answerOf(n) ?? "", ids.length)
-    if (onTopic === null) {
+    const standings = readStandings(answerOf(n) ?? "", ids.length)
+    if (standings === null) {
       console.log(`${n + 1}: no answer of use`)
       continue
     }
-    const own = known.get(niche) ?? new Map<string, boolean>()
+    const own = known.get(niche) ?? new Map<string, Standing>()
     known.set(niche, own)
-    ids.forEach((id, index) => own.set(id, onTopic[index]!))
+    ids.forEach((id, index) => own.set(id, standings[index]!))
     count += ids.length
   }
   const answers = [...known].map(([niche, judged]) => {
-    const named = (onTopic: boolean) => [...judged].flatMap(([id, answer]) => (answer === onTopic ? [id] : []))
-    return { niche, on_topic: named(true), off_topic: named(false) }
+    const of = (standing: Standing) => [...judged].flatMap(([id, answer]) => (answer === standing ? [id] : []))
+    return { niche, about: of("about"), bears_on: of("bears_on"), neither: of("neither") }
   })
   keep({ ...recorded, texts: { from: from!, answers } })
   console.log(`${count} texts judged`)

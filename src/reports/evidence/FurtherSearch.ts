@@ -59,7 +59,6 @@ const passageOfNews = (signal: Signal, more = ""): Passage =>
   passageOf({
     title: signal.title,
     text: `${signal.snippet}\n${more}`,
-    publisher: signal.source,
     language: signal.language,
     url: signal.url
   })

@@ -73,9 +73,6 @@ export interface Judged {
   readonly reasons: NonNullable<ReportSource["reasons"]>
 }
 
-/** Search stores terms of other scripts in an encoded form. */
-const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
-
 /** The key of a signal's story: the story's number, or the signal itself as long as it has none. */
 const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
 
@@ -84,12 +81,10 @@ export const reasonsOf = ({
   context,
   item,
   ofPublisher,
-  related,
   ...words
 }: Assessed<{ readonly signal: Signal; readonly searched: boolean }>): Judged["reasons"] => {
   const others = [
     { kind: "context" as const, of: context.slice(0, mostNamed) },
-    { kind: "related" as const, of: related.filter(isReadable).slice(0, mostNamed) },
     { kind: "publisher" as const, of: ofPublisher ? [item.signal.source] : [] }
   ].filter(({ of }) => of.length > 0)
   return [...reasonsByWords(words), ...others, ...(item.searched ? [{ kind: "search" as const, of: [] }] : [])]

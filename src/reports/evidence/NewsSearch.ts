@@ -12,12 +12,13 @@ import { excerptOf } from "./Excerpt.ts"
 import type { Consultation } from "./model/Consultation.ts"
 import * as News from "./News.ts"
 import { type Passage, passageOf, termsOf } from "./Passage.ts"
-import { type Relevance, searchTermsOf } from "./Relevance.ts"
+import { mostNamed, type Relevance, searchTermsOf } from "./Relevance.ts"
 import { assess } from "./Selection.ts"
+import { sharedWords } from "./SharedWords.ts"
 import { each } from "./Steps.ts"
 
 /** News looked through for a report's pieces: enough that fifty copies of one story leave room for the others. */
-const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
+const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40, like: 125 }
 
 /**
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
@@ -94,7 +95,6 @@ export const newsSearch = Effect.gen(function* () {
       passage: passageOf({
         title: signal.title,
         text: signal.snippet,
-        publisher: signal.source,
         language: signal.language,
         url: signal.url
       }),
@@ -120,7 +120,24 @@ export const newsSearch = Effect.gen(function* () {
       .filter(({ item }) => item.signal.published_at <= today)
       .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
       .toSorted((one, other) => other.score - one.score)
-    return { concept, news: yield* select(candidates) }
+    /** News that shares words with some of these. */
+    const like = Effect.fnUntraced(function* (about: ReadonlyArray<Found>) {
+      const terms = yield* sharedWords(
+        about.map(({ signal }) => signal),
+        index
+      )
+      if (terms.length === 0) return []
+      const found = yield* signals.matching({ terms, ...filters, limit: signalsRead.like })
+      const known = new Map(candidates.map((one) => [one.signal.id, one]))
+      return found.map((signal): Found => {
+        const { passage } = itemOf(signal)
+        const has = ({ text }: WeightedTerm) => termsOf(text, passage.language).some((term) => passage.terms.has(term))
+        const of = terms.filter(has).map(({ text }) => text)
+        const reasons = [{ kind: "related" as const, of: of.slice(0, mostNamed) }]
+        return known.get(signal.id) ?? { signal, score: 0, matched: [], concepts: [], reasons }
+      })
+    })
+    return { concept, news: yield* select(candidates, like) }
   })
 
   /** What the articles behind signals say about the niche, a sentence of each. */

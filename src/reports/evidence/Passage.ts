@@ -7,8 +7,6 @@ export interface Passage {
   /** Terms in order, with a space before and after each. */
   readonly title: string
   readonly text: string
-  /** The terms of the publisher's name, stemmed as English. */
-  readonly publisher: string
   /** All terms, and the heads of those that may be compounds. */
   readonly terms: ReadonlySet<string>
   /** The country whose domain its address has. */
@@ -22,12 +20,11 @@ export interface Passage {
 const row = (terms: ReadonlyArray<string>): string => ` ${terms.join(" ")} `
 
 /** What feeds add to their publisher's name. */
-const publisherName = (name: string): string =>
-  name.slice(0, 200).replace(/\b(?:rss|atom|feeds?|news|blog|latest|top stories|headlines)\b/gi, " ")
+const added = /\b(?:rss|atom|feeds?|news|blog|latest|top stories|headlines)\b/gi
 
 /** A publisher's name as a text. */
 export const passageOfPublisher = (name: string): Passage =>
-  passageOf({ title: publisherName(name), language: fallback })
+  passageOf({ title: name.slice(0, 200).replace(added, " "), language: fallback })
 
 /** Languages that write compounds as one word, and how long a word is that begins one. */
 const compounding = new Set(["de", "nl", "sv", "da", "no", "nb", "nn", "fi"])
@@ -47,7 +44,6 @@ const longest = 4_000
 export const passageOf = (given: {
   readonly title: string
   readonly text?: string
-  readonly publisher?: string
   readonly language?: string | null
   readonly url?: string | null
 }): Passage => {
@@ -56,12 +52,10 @@ export const passageOf = (given: {
   const written = `${title}\n${text}`
   const language = given.language ?? detect(written) ?? fallback
   const terms = analyse({ title, text, source: "", language })
-  const publisher = words(publisherName(given.publisher ?? "")).map(({ word }) => termOf(word, fallback))
   return {
     language,
     title: row(terms.title),
     text: row(terms.text),
-    publisher: row(publisher),
     terms: new Set([...terms.title, ...terms.text].flatMap((term) => [term, headOf(term, language) ?? term])),
     country: countryOf(given.url ?? null),
     written

@@ -15,22 +15,20 @@ import { headOf, isStopTerm, type Passage, rowOf, termsOf } from "./Passage.ts"
 /** The weight of an expression by its kind. A rare single word weighs more than a common one. */
 const weights = {
   name: 0.9,
-  phrase: 0.75,
+  phrase: 0.8,
   proper: { least: 0.35, rare: 0.4 },
   single: { least: 0.2, rare: 0.45 },
   /** The share of this that counts of a common word of a topic that is only a part of the niche, or near it. */
   wordOfPart: 0.7,
   /** The niche itself, word for word; a text may have a common word of it in passing. */
-  whole: { title: 1, text: 0.85, word: 0.6 },
-  /** A word of the niche that is an abbreviation or a coined name. */
-  distinct: 0.5
+  whole: { title: 1, text: 0.85, word: 0.6 }
 }
 
 /**
- * What a mention counts, by where it is: the title says what an article is about, a publisher's name what most of its
- * articles are about, its country where most of them happen.
+ * What a mention counts, by where it is: the title says what an article is about, its publisher's country where it
+ * happens.
  */
-const prominence = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 }
+const prominence = { title: 1, text: 0.65, word: 0.5, home: 0.5 }
 
 /** A single mention after so many characters of terms is said in passing, and counts only this share. */
 const passing = { after: 250, counts: 0.7 }
@@ -428,12 +426,9 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       languages.includes(passage.language)
     const homes = concept.regions.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
     // Expressions for some of its words.
-    let distinct = 0
-    const there = own.words.map((forms, n) => {
+    const there = words.map((word, n) => {
       let best = written[n]! * (isWhole(n) ? 1 : least.ofName)
-      if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
-      if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = prominence.publisher
-      if (best > 0) note(words[n]!, best)
+      if (best > 0) note(word, best)
       if (best < prominence.home && homes.some(({ covers }) => covers.has(n))) best = prominence.home
       for (const { group, matched: by, strength } of found) {
         if (!group.covers.has(n) || group.covers.size === words.length || group.broader === true) continue
@@ -451,7 +446,6 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     const score = Math.max(
       whole,
       1 - doubt,
-      distinct,
       isEnough ? Math.min(1, sum / needed) : (sum / words.length) * least.partial
     )
     return {

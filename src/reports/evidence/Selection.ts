@@ -1,22 +1,18 @@
 import { Effect } from "effect"
 import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
 import type { Concept } from "./Concept.ts"
-import { isStopTerm, type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
+import { type Passage, passageOfPublisher, rowOf } from "./Passage.ts"
 import { expressionsOf, regionNamedIn, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
 /*
  * Which of the candidates are about a niche. First each text is judged by itself. Then the texts that are clearly about
- * the niche help to judge the others: their publishers may write mostly about it, and words that they share and other
- * texts do not have are related to it.
+ * the niche help to judge the others: their publishers may write mostly about it.
  */
 
 const settings = {
-  /**
-   * If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a
-   * limit; times a factor if they have a word of the niche.
-   */
-  publisher: { least: 0.3, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
+  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts. */
+  publisher: { least: 0.3, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
   /**
@@ -24,10 +20,6 @@ const settings = {
    * name any, and of all.
    */
   local: { texts: 2, ofNamed: 0.6, ofAll: 0.15 },
-  /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
-  related: 0.2,
-  /** A word is related if so many sure texts of so many publishers have it, so much more often than other texts. */
-  word: { texts: 3, publishers: 2, lift: 4, most: 15 },
   /** The weights of a search for the niche that found the text, and of words of the context. */
   search: 0.4,
   context: { counts: 0.4, words: 3 }
@@ -46,8 +38,6 @@ export interface Assessed<A> extends Relevance {
   readonly item: A
   /** Its publisher writes mostly about the niche. */
   readonly ofPublisher: boolean
-  /** Related words in it. */
-  readonly related: ReadonlyArray<string>
   /** Words of the context in it. */
   readonly context: ReadonlyArray<string>
 }
@@ -60,53 +50,6 @@ export interface Known<A, R> {
 }
 
 const not = (share: number): number => 1 - share
-
-/** How often sure texts have a term. */
-interface Having {
-  count: number
-  readonly language: string
-  readonly publishers: Set<string>
-}
-
-/** Terms that sure texts share, before they are compared with other texts. */
-const sharedTerms = Effect.fnUntraced(function* (concept: Concept, sure: ReadonlyArray<Item>) {
-  const { publishers, texts } = settings.word
-  const own = new Set(concept.words.flatMap((word) => termsOf(word, "en")))
-  const having = new Map<string, Having>()
-  yield* each(sure, ({ passage, publisher }) => {
-    for (const term of passage.terms) {
-      const known = having.get(term) ?? { count: 0, language: passage.language, publishers: new Set<string>() }
-      known.count++
-      known.publishers.add(publisher)
-      having.set(term, known)
-    }
-  })
-  const isTelling = ([term, { count, language, publishers: of }]: readonly [string, Having]): boolean =>
-    count >= texts &&
-    of.size >= publishers &&
-    !own.has(term) &&
-    term.length > 2 &&
-    !/^\d+$/.test(term) &&
-    !isStopTerm(term, language)
-  return new Map([...having].filter(isTelling))
-})
-
-/** The related terms, each with its weight. */
-const relatedTerms = (
-  shared: ReadonlyMap<string, Having>,
-  sure: number,
-  { documents, frequency }: TermFrequencies
-): ReadonlyMap<string, number> =>
-  new Map(
-    [...shared]
-      .flatMap(([term, { count }]): ReadonlyArray<readonly [string, number]> => {
-        const share = count / (sure + 2)
-        const among = (frequency(term) + 1) / Math.max(1, documents)
-        return share > settings.word.lift * among ? [[term, share * Math.log(share / among)]] : []
-      })
-      .toSorted((one, other) => other[1] - one[1])
-      .slice(0, settings.word.most)
-  )
 
 /** The share of a publisher's texts that is about the niche; all of them if its name says so. */
 const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): number => {
@@ -200,14 +143,6 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   )
   const items = [...new Map([...candidates, ...texts].map((item) => [keyOf(item), item])).values()]
 
-  const sure = items.filter(isSure)
-  const shared = yield* sharedTerms(concept, sure)
-  const related = relatedTerms(shared, sure.length, yield* known.frequencies([...shared.keys()]))
-  const weigh = ({ passage }: Item) =>
-    [...related].reduce((sum, [term, weight]) => sum + (passage.terms.has(term) ? weight : 0), 0)
-  const weights = sure.map(weigh).sort((one, other) => one - other)
-  const usual = Math.max(0.01, weights[Math.floor(weights.length / 2)] ?? 0)
-
   const contextOf = ({ language, text, title }: Passage) =>
     concept.context.filter((word) => {
       const row = rowOf(word, language)
@@ -216,13 +151,9 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
 
   return yield* each(items, (item): Assessed<A> => {
     const { score, ...why } = relevanceTo(item.passage)
-    const { counts, most } = settings.publisher
-    const ofPublisher = shares.get(item.publisher) ?? 0
-    // For a text without a word of the niche, only its publisher's share is known.
-    const publisher = Math.min(most, (score > 0 ? counts : 1) * ofPublisher)
+    const publisher = shares.get(item.publisher) ?? 0
     const context = contextOf(item.passage)
     const others = [
-      settings.related * Math.min(1, weigh(item) / usual),
       publisher,
       item.searched ? settings.search : 0,
       score === 0 ? 0 : settings.context.counts * Math.min(1, context.length / settings.context.words)
@@ -232,7 +163,6 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
       ...why,
       score: not(others.reduce((doubt, share) => doubt * not(share), not(score))),
       ofPublisher: publisher > 0,
-      related: [...related.keys()].filter((term) => item.passage.terms.has(term)),
       context
     }
   })

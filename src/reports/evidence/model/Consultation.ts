@@ -10,12 +10,16 @@ import { CurrentLedger, makeLedger } from "../../model/Calls.ts"
 import type { Judged } from "../News.ts"
 import { termsOf } from "../Passage.ts"
 import { threshold } from "../Relevance.ts"
-import type { Asking, NicheModel } from "./NicheModel.ts"
+import type { Asking, NicheModel, Standing } from "./NicheModel.ts"
 
 /**
  * So many of the best candidates are judged by a model, also those whose words say little: it knows what words don't.
+ * Then so many that share words with what it found to be about the niche; the next best ones if there are fewer.
  */
-const mostJudged = 100
+const mostJudged = { best: 75, like: 25 }
+
+/** What only bears on the niche is evidence if its words say so much. */
+const leastBearing = 0.2
 
 /** Asking for words may take this share of the time. */
 const shareOfWords = 1 / 3
@@ -30,8 +34,14 @@ const common = { share: 0.1, texts: 30 }
 export interface Consultation {
   /** Nothing without a model. */
   readonly expansion: Expansion
-  /** What of the news is about the niche, of candidates with the best first. */
-  readonly select: <A extends Judged>(candidates: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
+  /**
+   * What of the news is about the niche, of candidates with the best first. `like` finds further candidates by some
+   * that are about it.
+   */
+  readonly select: <A extends Judged>(
+    candidates: ReadonlyArray<A>,
+    like: (about: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
+  ) => Effect.Effect<ReadonlyArray<A>>
   /** What of the news the model took for something else so far. */
   readonly refused: ReadonlySet<SignalId>
   /** What it could not do, in sentences for the reader, and what its calls took so far. */
@@ -106,37 +116,44 @@ export const consult = Effect.fnUntraced(function* (
     Effect.catch((failure) => Effect.as(failed("in which words news speaks of the niche")(failure), none))
   )
 
-  const select = Effect.fnUntraced(function* <A extends Judged>(candidates: ReadonlyArray<A>) {
-    const asked = candidates.slice(0, mostJudged)
+  /** How each of them stands to the niche, null where nothing usable came; null if the model cannot be asked. */
+  const standingsOf = Effect.fnUntraced(function* (asked: ReadonlyArray<Judged>) {
     if (asked.length === 0) return []
-    const answered = yield* model
-      .judge(
-        niche,
-        asked.map(({ signal }) => signal),
-        within(1)
-      )
-      .pipe(
-        counted,
-        fromPrimary,
-        Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null))
-      )
-    if (answered === null) return byWords(candidates)
-    const missing = answered.filter((one) => one === null).length
+    const texts = asked.map(({ signal }) => signal)
+    const standings = yield* model.judge(niche, texts, within(1)).pipe(
+      counted,
+      fromPrimary,
+      Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null))
+    )
+    const missing = (standings ?? []).filter((standing) => standing === null).length
     if (missing > 0)
       gaps.add(
         `The model (${model.name}) did not say of ${missing} of ${asked.length} pieces of news whether they are about the niche. Words alone decided about these.`
       )
-    // What is behind the best is not needed: a report takes fewer than are judged.
-    return asked.flatMap((one, n): ReadonlyArray<A> => {
-      const onTopic = answered[n] ?? null
-      if (onTopic === null) return byWords([one])
-      if (!onTopic) {
-        refused.add(one.signal.id)
-        return []
-      }
-      const reason = { kind: "model" as const, of: [model.name] }
-      return [{ ...one, score: Math.max(one.score, threshold), reasons: [...one.reasons, reason] }]
-    })
+    return standings
+  })
+
+  const taken = <A extends Judged>(one: A, standing: Standing | null): ReadonlyArray<A> => {
+    if (standing === null) return byWords([one])
+    if (standing === "neither" || (standing === "bears_on" && one.score < leastBearing)) {
+      refused.add(one.signal.id)
+      return []
+    }
+    const reason = { kind: "model" as const, of: [model.name] }
+    return [{ ...one, score: Math.max(one.score, threshold), reasons: [...one.reasons, reason] }]
+  }
+
+  const select: Consultation["select"] = Effect.fnUntraced(function* (candidates, like) {
+    const best = candidates.slice(0, mostJudged.best)
+    const standings = yield* standingsOf(best)
+    if (standings === null) return byWords(candidates)
+    const known = new Set(best.map(({ signal }) => signal.id))
+    const alike = yield* like(best.filter((_, n) => standings[n] === "about"))
+    const others = new Map([...alike, ...candidates].map((one) => [one.signal.id, one]))
+    const further = [...others.values()].filter(({ signal }) => !known.has(signal.id)).slice(0, mostJudged.like)
+    const all = [...standings, ...((yield* standingsOf(further)) ?? [])]
+    // What is behind these is not needed: a report takes fewer than are judged.
+    return [...best, ...further].flatMap((one, n) => taken(one, all[n] ?? null))
   })
 
   return { expansion, select, refused, outcome: Effect.sync(() => ({ gaps: [...gaps], calls: ledger.calls() })) }

@@ -6,6 +6,9 @@ import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
 /** What a model is shown of a piece of news. */
 export type Shown = Pick<Signal, "title" | "snippet" | "source" | "published_at" | "published_at_estimated">
 
+/** How a text stands to a niche: it is about it, or about something else that an analyst of the niche should know. */
+export type Standing = "about" | "bears_on" | "neither"
+
 /** How a report asks. */
 export interface Asking {
   /** When an answer is of no more use, in milliseconds since 1970. */
@@ -32,14 +35,14 @@ export interface NicheModel {
     asking: Asking
   ) => Effect.Effect<Expansion, ModelFailed>
   /**
-   * Whether each text is about the niche, null where nothing usable came. Fails if that is so for all that had to be
+   * How each text stands to the niche, null where nothing usable came. Fails if that is so for all that had to be
    * asked.
    */
   readonly judge: (
     niche: string,
     texts: ReadonlyArray<Shown>,
     asking: Asking
-  ) => Effect.Effect<ReadonlyArray<boolean | null>, ModelFailed>
+  ) => Effect.Effect<ReadonlyArray<Standing | null>, ModelFailed>
 }
 
 /** The configured model; null where there is none. */

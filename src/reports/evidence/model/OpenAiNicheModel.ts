@@ -8,12 +8,12 @@ import { type CallOptions, late, makeCalls, otherForm, usable } from "../../mode
 import type { Question } from "../../model/Chat.ts"
 import { rulesWith } from "../../model/Fence.ts"
 import { verdictsOn } from "../../model/Verdicts.ts"
-import { type Asking, NicheModel, type Shown } from "./NicheModel.ts"
+import { type Asking, NicheModel, type Shown, type Standing } from "./NicheModel.ts"
 import {
   expansionQuestion,
   expansionRules,
   readExpansion,
-  readOnTopic,
+  readStandings,
   shownOf,
   textsPerQuestion,
   topicQuestion,
@@ -30,8 +30,15 @@ export interface Options extends CallOptions {
 /** How often to look whether another report has the answer that both want. */
 const lookEvery = 250
 
-/** A verdict on a text: whether it is about the niche. */
-const verdictOf = (supported: boolean): Verdict => ({ supported, facts: [] })
+/** A verdict on a text: how it stands to the niche. */
+const verdictOf = (standing: Standing): Verdict => ({
+  supported: standing === "about",
+  facts: [],
+  ...(standing === "bears_on" && { bears_on: true })
+})
+
+const standingOf = ({ bears_on, supported }: Verdict): Standing =>
+  supported ? "about" : bears_on === true ? "bears_on" : "neither"
 
 /** A model behind an OpenAI-compatible API. What it says is kept, by what it was asked. */
 export const layer = (options: Options): Layer.Layer<never, never, Expansions | Verdicts> =>
@@ -79,8 +86,8 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
 
       const judge: NicheModel["judge"] = Effect.fnUntraced(function* (niche, texts, asking) {
         const askAbout = Effect.fnUntraced(function* (batch: ReadonlyArray<Shown>) {
-          const onTopic = readOnTopic(yield* ask(topicQuestion(niche, batch), asking), batch.length)
-          return onTopic === null ? yield* otherForm : onTopic.map(verdictOf)
+          const standings = readStandings(yield* ask(topicQuestion(niche, batch), asking), batch.length)
+          return standings === null ? yield* otherForm : standings.map(verdictOf)
         })
         const found = yield* verdictsOn(texts, {
           ask: askAbout,
@@ -88,7 +95,7 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
           size: textsPerQuestion,
           stored: verdicts
         })
-        return found.map((verdict) => verdict?.supported ?? null)
+        return found.map((verdict) => verdict && standingOf(verdict))
       })
 
       return { name, seconds: Duration.toSeconds(options.timeout), maxTokens: options.maxTokens, expand, judge }

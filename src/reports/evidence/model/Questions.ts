@@ -9,7 +9,7 @@ import { jsonSchema, readJson } from "../../model/Json.ts"
 import { withoutInstructions } from "../../writers/openai/Instructions.ts"
 import { bareOf } from "../Concept.ts"
 import { isGeneric } from "../Lexicon.ts"
-import type { Shown } from "./NicheModel.ts"
+import type { Shown, Standing } from "./NicheModel.ts"
 
 /*
  * What a model is asked about a niche: in which words news speaks of it, and which of some texts are about it.
@@ -95,22 +95,25 @@ export const readExpansion = (text: string, niche: string): Expansion | null => 
 export const topicRules = [
   "You choose the evidence for a market report about a niche. Below are numbered texts: the titles of news with the beginning",
   "of what its publisher says of it. Which of them would an analyst of this niche keep? Answer with one JSON object and",
-  "nothing else: `on_topic` has their numbers, and is empty if there are none.",
+  "nothing else: `about` has the numbers of the texts about the niche, `bears_on` the numbers of those that only bear on it.",
+  "A list is empty if there are none.",
   "",
-  "Keep a text that",
-  "- is about the niche: its products, the companies in that business, their customers, prices, rules, technology, research;",
-  "- or bears on it: what else a company of the niche does as a business, a part of the market or a neighbour to it, a",
-  "  policy that touches it, or the niche as one of several subjects of the text.",
+  "- `about`: the niche is what the text, or a good part of it, is about: its products, the companies in that business, their",
+  "  customers, prices, rules, technology, research.",
+  "- `bears_on`: the text is about something else that an analyst of the niche should know: what else a company of the niche does",
+  "  as a business, a part of the market or a neighbour to it, a policy or an event that touches it, or the niche as one of",
+  "  several subjects of the text, as in a list, a calendar or a review of the week. This is the wider net: if you hesitate",
+  "  whether to keep such a text, keep it here.",
   "",
   "Leave out a text that only shares words with the niche, mentions it in passing, is a joke or a picture, or tells of a company of the",
   "niche something that has nothing to do with the niche. If the niche names a place, a company or a group of people, the text must",
-  "concern these. Go by what the text says: where it leaves open whether it is about the niche, leave it out.",
+  "concern these. Go by what the text says: where it leaves open what it is about, leave it out.",
   "",
   "The language of a text doesn't count, nor its age, nor how good or important it is."
 ]
 
 const TopicAnswer = <Number extends Schema.Constraint>(number: Number) =>
-  Schema.Struct({ on_topic: Schema.Array(number) })
+  Schema.Struct({ about: Schema.Array(number), bears_on: Schema.Array(number) })
 
 const AnyTopicAnswer = TopicAnswer(Schema.Int)
 
@@ -134,12 +137,13 @@ export const topicQuestion = (niche: string, texts: ReadonlyArray<Shown>): Quest
 }
 
 /**
- * Whether each of the texts is about the niche; null when the answer has another form, or names more texts than there
- * are.
+ * How each of the texts stands to the niche; null when the answer has another form, or names more texts than there are.
  */
-export const readOnTopic = (text: string, count: number): ReadonlyArray<boolean> | null => {
+export const readStandings = (text: string, count: number): ReadonlyArray<Standing> | null => {
   const answer = readJson(AnyTopicAnswer, text)
-  if (answer === null || answer.on_topic.some((n) => n < 1 || n > count)) return null
-  const named = new Set(answer.on_topic)
-  return Array.from({ length: count }, (_, index) => named.has(index + 1))
+  if (answer === null || [...answer.about, ...answer.bears_on].some((n) => n < 1 || n > count)) return null
+  const [about, bearsOn] = [new Set(answer.about), new Set(answer.bears_on)]
+  return Array.from({ length: count }, (_, index) =>
+    about.has(index + 1) ? "about" : bearsOn.has(index + 1) ? "bears_on" : "neither"
+  )
 }
