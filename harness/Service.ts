@@ -101,8 +101,10 @@ const ask = async <A>(environment: Record<string, string>, ...command: ReadonlyA
 }
 
 /** A new key of all scopes, by the command line, which on Postgres needs no service that runs. */
-export const createKey = (environment: Record<string, string>): Promise<string> =>
-  ask<{ key: string }>(environment, "keys", "create", "--name", "test", "--scopes", "all").then(({ key }) => key)
+export const createKey = (environment: Record<string, string>, account = "local"): Promise<string> =>
+  ask<{ key: string }>(environment, "keys", "create", "--name", "test", "--scopes", "all", "--account", account).then(
+    ({ key }) => key
+  )
 
 /** Starts the service and waits for its greeting. Port 0 and no ingestion, unless told. */
 export const startService = async (

@@ -30,6 +30,12 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 
+# Another service there would pass for ours.
+if curl -s -o "$work/other" "http://127.0.0.1:$port/"; then
+  echo "Something answers on port $port already: set PORT." >&2
+  exit 2
+fi
+
 passed=0
 # check WHAT COMMAND…: one line, and the end where it does not hold.
 check() {
@@ -69,8 +75,10 @@ debian() {
   mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)}
   echo "  making $base, once"
   rm -rf "$base"
-  debootstrap --variant=minbase --include="$3" "$1" "$base" "$mirror" > "$cache/debootstrap.log" 2>&1 ||
-    { tail "$cache/debootstrap.log"; exit 1; }
+  # apt finds dependencies that debootstrap does not, and takes no more than they.
+  { debootstrap --variant=minbase --include=ca-certificates "$1" "$base" "$mirror" && cp -L /etc/resolv.conf "$base/etc/resolv.conf" &&
+    chroot "$base" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(echo "$3" | tr , ' ') &&
+    chroot "$base" apt-get clean; } > "$cache/debootstrap.log" 2>&1 || { tail "$cache/debootstrap.log"; exit 1; }
   touch "$base.complete"
 }
 

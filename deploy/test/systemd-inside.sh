@@ -54,6 +54,23 @@ stops() {
   [ "$took" -lt 60 ] && [ "$(systemctl show -P Result sonde)" = success ] && [ "$(systemctl show -P ExecMainStatus sonde)" = 0 ]
 }
 
+gives_up() {
+  cp /etc/sonde.env /root/sonde.env
+  echo LOG_LEVEL=loud >> /etc/sonde.env
+  systemctl reset-failed sonde
+  systemctl start sonde || true
+  for _ in $(seq 60); do
+    [ "$(systemctl is-active sonde)" != failed ] || break
+    sleep 1
+  done
+  sleep 5
+  systemctl show sonde -p ActiveState -p ExecMainStatus -p NRestarts
+  [ "$(systemctl is-active sonde)" = failed ] && [ "$(systemctl show -P ExecMainStatus sonde)" = 78 ] &&
+    [ "$(systemctl show -P NRestarts sonde)" = 0 ] || return 1
+  cp /root/sonde.env /etc/sonde.env
+  starts
+}
+
 check "the unit is valid" systemd-analyze verify /etc/systemd/system/sonde.service
 check "it starts and is ready" starts
 owner=$(stat -c %u "/proc/$(main_pid)")
@@ -63,5 +80,6 @@ check "its data is for itself alone" closed
 check "killed, it is back" restarts
 check "it has written to its state directory alone" writes_elsewhere
 check "it stops in its time, with exit code 0" stops
+check "with a wrong setting it is not started again and again" gives_up
 score=$(systemd-analyze security --no-pager sonde | tail -n 1 | grep -o '[0-9][0-9.]* [A-Z]*')
 echo "systemd $(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p'), exposure $score (0 is best), stopped in $(cat /root/took) s" > /root/end

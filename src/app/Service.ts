@@ -34,7 +34,7 @@ import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import * as Scheduled from "../watches/Scheduled.ts"
 import * as Watching from "../watches/Watching.ts"
-import { supervise } from "./Workers.ts"
+import { hopelessExit, supervise } from "./Workers.ts"
 
 const ingestControlLayer = Layer.effect(
   IngestControl,
@@ -98,6 +98,13 @@ const explain = (cause: Cause.Cause<unknown>): string => {
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
   if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
   return told(error).join(": ") || Cause.pretty(cause)
+}
+
+/** A signal that was obeyed is a success. What would fail in the same way again is told from what may pass. */
+const exitCodeOf = (cause: Cause.Cause<unknown>): number => {
+  if (Cause.hasInterruptsOnly(cause)) return 0
+  const error = Cause.squash(cause)
+  return error instanceof Error && "hopeless" in error && error.hopeless === true ? hopelessExit : 1
 }
 
 /** What runs beside the service, in its process and over its storage. */
@@ -191,8 +198,7 @@ export const launch = (
     ),
     NodeRuntime.runMain({
       disableErrorReporting: true,
-      // A signal that was obeyed is a success.
-      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) ? 0 : exitCodeOf(exit.cause))
     })
   )
 }

@@ -1,8 +1,11 @@
 import { Deferred, Duration, Effect, Schema } from "effect"
 import cluster from "node:cluster"
 
+/** The exit code of a start that fails in the same way each time (EX_CONFIG of sysexits.h). */
+export const hopelessExit = 78
+
 /** The first worker could not be started; it has said why itself. */
-export class WorkerFailed extends Schema.TaggedError<WorkerFailed>()("WorkerFailed", {}) {
+export class WorkerFailed extends Schema.TaggedError<WorkerFailed>()("WorkerFailed", { hopeless: Schema.Boolean }) {
   override get message(): string {
     return "The first worker ended at its start; the others were not started."
   }
@@ -27,11 +30,13 @@ const environmentOf = (n: number, researches: boolean): Record<string, string> =
  * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.
  */
 const live = (n: number, researches: boolean, listening: Deferred.Deferred<void, WorkerFailed>) =>
-  Effect.callback<string>((resume) => {
+  Effect.callback<NodeJS.Signals | number>((resume) => {
     const worker = cluster.fork(environmentOf(n, researches))
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
     worker.once("listening", () => Deferred.doneUnsafe(listening, Effect.void))
-    worker.once("exit", (code, signal) => resume(Effect.succeed(signal ?? `exit code ${code}`)))
+    worker.once("exit", (code, signal) =>
+      resume(Effect.succeed<NodeJS.Signals | number>((signal as NodeJS.Signals | null) ?? code))
+    )
     return Effect.promise(() => {
       worker.process.kill("SIGTERM")
       return ended
@@ -46,9 +51,11 @@ const keep = Effect.fnUntraced(function* (
   for (let delay = firstDelay; ; delay = Duration.min(Duration.times(delay, 2), longestDelay)) {
     const begun = performance.now()
     const how = yield* live(n, researches, listening)
-    yield* Deferred.fail(listening, new WorkerFailed())
+    yield* Deferred.fail(listening, new WorkerFailed({ hopeless: how === hopelessExit }))
     if (performance.now() - begun >= longLifeMillis) delay = firstDelay
-    yield* Effect.logWarning(`worker ${n + 1} ended (${how}); another takes its place in ${Duration.format(delay)}`)
+    yield* Effect.logWarning(
+      `worker ${n + 1} ended (${typeof how === "number" ? `exit code ${how}` : how}); another takes its place in ${Duration.format(delay)}`
+    )
     yield* Effect.sleep(delay)
   }
 })

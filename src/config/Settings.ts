@@ -255,7 +255,9 @@ type OptionalName = { readonly [N in Name]: (typeof settings)[N]["default"] exte
 
 /** Settings that cannot be used: every fault of every variable at once. */
 export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
-  faults: Schema.Array(Schema.String)
+  faults: Schema.Array(Schema.String),
+  /** A setting itself is wrong; a file, a directory or an address may be mended without another start. */
+  hopeless: Schema.Boolean
 }) {
   override get message(): string {
     return ["These settings cannot be used:", ...this.faults.map((fault) => `  ${fault}`)].join("\n")
@@ -346,8 +348,9 @@ const load = Effect.fnUntraced(function* (check: Check) {
     if (Result.isSuccess(value)) values[name] = value.success
     else faults.push(value.failure)
   }
-  faults.push(...disagreements(values), ...(yield* check(values)))
-  if (faults.length > 0) return yield* new InvalidSettings({ faults })
+  faults.push(...disagreements(values))
+  const all = [...faults, ...(yield* check(values))]
+  if (all.length > 0) return yield* new InvalidSettings({ faults: all, hopeless: faults.length > 0 })
   return values as unknown as Values
 })
 

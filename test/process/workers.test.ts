@@ -38,7 +38,7 @@ describe("several workers", { timeout: 60_000 }, () => {
     Effect.gen(function* () {
       const { path } = yield* directory
       const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: path, WORKERS: "2" }, "deno")
-      assert.strictEqual(yield* Effect.promise(() => exited), 1)
+      assert.strictEqual(yield* Effect.promise(() => exited), 78)
       assert.include(output(), "WORKERS must be 1 without DATABASE_URL")
       assert.include(output(), "WORKERS must be 1 on Deno")
       assert.notInclude(output(), "    at ")

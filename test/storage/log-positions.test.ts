@@ -25,6 +25,17 @@ describe("Positions in the log", () => {
     assert.isUndefined(log.of(["b"]))
   })
 
+  it("that come with the news of a write need no question, and go up only", () => {
+    const log = new LogPositions(10_000)
+    ask(log, 100n, 0)
+    log.wroteAt("a", 150n, 10)
+    assert.strictEqual(log.of(["a"]), 150n)
+    log.wroteAt("a", 140n, 20)
+    assert.strictEqual(log.of(["a"]), 150n)
+    log.wrote("a")
+    assert.isUndefined(log.of(["a"]))
+  })
+
   it("whose answer never came are asked for again", () => {
     const log = new LogPositions(10_000)
     ask(log, 100n, 0)

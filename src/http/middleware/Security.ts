@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -11,7 +11,7 @@ import { Authentication, CountedAs, PublicAccess, Requirement } from "../../api/
 import { MadeOf } from "../../api/MadeOf.ts"
 import type { AccountId } from "../../domain/Account.ts"
 import { Caller } from "../../domain/Caller.ts"
-import { type Forbidden, type RateLimited, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
+import { type Forbidden, type RateLimited, Unauthorized, Unavailable } from "../../domain/Failure.ts"
 import type { Right } from "../../domain/Right.ts"
 import { ReportDesk } from "../../reports/ReportDesk.ts"
 import { fromPrimary } from "../../storage/database/ReadPath.ts"
@@ -31,8 +31,12 @@ export const missing = new Unauthorized({
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
 
-/** Whether nothing was written for a request, because it was at fault. */
-const isRefused = ({ status }: HttpServerResponse.HttpServerResponse): boolean => status >= 400 && status < 500
+/** The answer to a write that the database may have, and that others may not be shown yet. */
+const unconfirmed = new Unavailable({
+  code: "unavailable",
+  message: "The database went away before this was certain. Send it again, a POST with the same Idempotency-Key.",
+  retryAfter: 5
+})
 
 /** A limit that a request counted against, and the seconds for which it holds. */
 interface Policy {
@@ -102,8 +106,13 @@ export const authenticationLayer = Layer.effect(
         ? made === null || made === "live"
           ? handler
           : standbys.reading(account, handler)
-        : Effect.onExit(handler, (exit) =>
-            Exit.isSuccess(exit) && isRefused(exit.value) ? Effect.void : standbys.wrote(account)
+        : Effect.flatMap(handler, (response) =>
+            response.status >= 400
+              ? Effect.succeed(response)
+              : Effect.matchEffect(standbys.wrote(account), {
+                  onSuccess: () => Effect.succeed(response),
+                  onFailure: () => toResponse(unconfirmed)
+                })
           )
 
     /**

@@ -5,6 +5,7 @@ import { Api } from "../../api/Api.ts"
 import { docsMarkdown, llmsText } from "../../api/Markdown.ts"
 import { Unavailable } from "../../domain/Failure.ts"
 import { Readiness } from "../../storage/database/Readiness.ts"
+import { Standbys } from "../../storage/database/Standbys.ts"
 import { toResponse } from "../middleware/Failures.ts"
 import { Shutdown } from "../server/Shutdown.ts"
 import { feedsLayer } from "./Feeds.ts"
@@ -44,7 +45,8 @@ const docs = Layer.mergeAll(
 const notReady = (message: string) => toResponse(new Unavailable({ code: "unavailable", message, retryAfter: 5 }))
 
 /**
- * For process managers and balancers: the process answers; the database answers and is migrated, and no stop is near.
+ * For process managers and balancers: the process answers; the database answers and is migrated, or a standby of it can
+ * be read from, and no stop is near.
  */
 const probes = Layer.mergeAll(
   HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } })),
@@ -52,10 +54,14 @@ const probes = Layer.mergeAll(
     Effect.gen(function* () {
       const readiness = yield* Readiness
       const shutdown = yield* Shutdown
+      const { standing } = yield* Standbys
+      const ready = Effect.flatMap(standing, ({ standbys }) =>
+        standbys.some(({ problem }) => problem === null) ? Effect.succeed(true) : readiness.check
+      )
       yield* router.add(
         "GET",
         "/readyz",
-        Effect.flatMap(readiness.check, (ready) => {
+        Effect.flatMap(ready, (ready) => {
           if (shutdown.isAnnounced()) return notReady("The service is about to stop.")
           if (!ready) return notReady("The database cannot be reached.")
           return Effect.succeed(HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } }))

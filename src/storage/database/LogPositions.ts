@@ -14,8 +14,8 @@ const everything = "everything"
  * somebody has written can be seen. Times are milliseconds of a clock that never goes back.
  */
 export class LogPositions {
-  /** `system` of the server that was listened to last; copies of it have the same. */
-  system: bigint | null = null
+  /** The server that was listened to last: copies of it have the same system, and those that follow it its timeline. */
+  primary: { readonly system: bigint; readonly timeline: number } | null = null
   /** The position of what subjects have written, the last to be asked for at the end. */
   readonly #known = new Map<string, { readonly position: bigint; readonly at: number }>()
   /** Subjects that have written since the primary was asked last. */
@@ -34,6 +34,13 @@ export class LogPositions {
   /** Somebody has written, in this process or in another, and it is committed. */
   wrote(subject: string): void {
     this.#written.add(subject)
+  }
+
+  /** The same, when the position that shows it is known already. */
+  wroteAt(subject: string, position: bigint, now: number): void {
+    if (position < (this.#known.get(subject)?.position ?? 0n)) return
+    this.#known.delete(subject)
+    this.#known.set(subject, { position, at: now })
   }
 
   /** What was written before may be unknown. */

@@ -11,6 +11,7 @@ class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFa
   file: Schema.String,
   reason: Schema.String
 }) {
+  readonly hopeless = true
   override get message(): string {
     return `Migration ${this.file}: ${this.reason}`
   }

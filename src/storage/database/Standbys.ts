@@ -1,11 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Layer, Schedule } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type { AccountId } from "../../domain/Account.ts"
 import type { WatchedTable } from "../../domain/WatchedTable.ts"
-import { Changes } from "./Changes.ts"
+import { between, Changes } from "./Changes.ts"
 import { StandbyServers } from "./Database.ts"
-import { CurrentReadPath, RememberedBy } from "./ReadPath.ts"
-import { reasonOf } from "./Unavailable.ts"
+import { CurrentReadPath, answerTime, RememberedBy } from "./ReadPath.ts"
+import { isUnavailable, reasonOf } from "./Unavailable.ts"
 
 /** How a standby is. */
 export interface StandbyState {
@@ -20,6 +21,7 @@ export interface StandbyState {
 }
 
 interface Standing {
+  /** Those that are named, but for the one that is the primary at the moment. */
   readonly standbys: ReadonlyArray<StandbyState>
   /** Reads that went to the primary, because no standby had what they must show. */
   readonly onPrimary: number
@@ -41,8 +43,11 @@ export class Standbys extends Context.Service<
       tables: ReadonlyArray<WatchedTable>,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
-    /** To be called before the account is answered: what it reads from now on shows what it has written. */
-    readonly wrote: (account: AccountId) => Effect.Effect<void>
+    /**
+     * To be called before a write of the account is acknowledged: what it reads from then on, in any process, shows
+     * what it has written. Fails when the primary is away, and then the write must not be acknowledged.
+     */
+    readonly wrote: (account: AccountId) => Effect.Effect<void, SqlError>
     readonly standing: Effect.Effect<Standing>
   }
 >()("sonde/storage/Standbys") {
@@ -76,6 +81,7 @@ interface Standby {
   problem: string | null | undefined
   position: bigint
   reads: number
+  isPrimary: boolean
 }
 
 const subjectOf = (account: AccountId): string => `account ${account}`
@@ -92,29 +98,41 @@ const make = Effect.fnUntraced(function* ({
   let turn = 0
 
   const standbys = servers.map(({ drop, name, reads, watch }) => {
-    const standby: Standby = { server: reads, name, problem: undefined, position: 0n, reads: 0 }
+    const standby: Standby = { server: reads, name, problem: undefined, position: 0n, reads: 0, isPrimary: false }
     const become = Effect.fnUntraced(function* (problem: string | null) {
       const before = standby.problem
       standby.problem = problem
       if (problem === before) return
       if (problem === null) return yield* Effect.logInfo(`Standby ${name} is read from`)
-      drop()
       // What it says afterwards may change with each attempt.
       const tell = typeof before === "string" ? Effect.logDebug : Effect.logWarning
       yield* tell(`Standby ${name} is not read from: ${problem}`)
     })
-    const look = watch<{ follows: boolean; position: bigint; system: bigint }>`
-      select pg_is_in_recovery() as follows, (select system_identifier from pg_control_system()) as system,
-             (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint as position`.pipe(
+    const look = Effect.suspend(() => {
+      const { system, timeline } = log.primary ?? { system: 0n, timeline: 0 }
+      return watch<{ follows: boolean; position: bigint; system: bigint; current: boolean; timeline: number | null }>`
+        select pg_is_in_recovery() as follows,
+               case when not pg_is_in_recovery() then
+                 ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline,
+               (select system_identifier from pg_control_system()) as system,
+               exists (select from timelines where system = ${system} and timeline = ${timeline}) as current,
+               (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint as position`
+    }).pipe(
       Effect.flatMap(([row]) => {
-        const { follows, position, system } = row!
+        const { current, follows, position, system, timeline } = row!
         standby.position = position
+        standby.isPrimary = log.primary?.system === system && log.primary.timeline === timeline
         if (!follows) return become("it is no standby")
-        return become(
-          log.system === null || log.system === system ? null : "it is not a copy of the database of DATABASE_URL"
-        )
+        if (log.primary === null) return become(null)
+        if (log.primary.system !== system) return become("it is not a copy of the database of DATABASE_URL")
+        return become(current ? null : "it has not followed the primary yet that has taken over")
       }),
-      Effect.catch((error) => become(reasonOf(error)))
+      Effect.catch((error) => {
+        standby.isPrimary = false
+        // One that answers may finish what it is asked, also when it has just become the primary.
+        drop()
+        return become(reasonOf(error))
+      })
     )
     return { standby, look }
   })
@@ -139,15 +157,32 @@ const make = Effect.fnUntraced(function* ({
   const along = <A, E, R>(servers: ReadonlyArray<PgClient.PgClient>, effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, CurrentReadPath, { servers })
 
+  /** For the next second nobody waits for the primary whom a standby can answer. */
+  let awayUntil = 0
+
+  /** The primary first, as long as it answers in time. */
+  const primaryFirst = <A, E, R>(standby: Standby | undefined, effect: Effect.Effect<A, E, R>) => {
+    if (standby === undefined) return along([primary], effect)
+    if (performance.now() < awayUntil) return along([standby.server, primary], effect)
+    return Effect.provideService(effect, CurrentReadPath, {
+      servers: [primary, standby.server],
+      isUrgent: true,
+      onFailure: () => {
+        awayUntil = performance.now() + Duration.toMillis(answerTime)
+      }
+    })
+  }
+
   const reading = <A, E, R>(account: AccountId, effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.service(RememberedBy), (tables) => {
+    Effect.flatMap(Effect.all([Effect.service(RememberedBy), changes.upToNow]), ([tables, isHeard]) => {
       const standby = ableFor([...tables, subjectOf(account)])
       // While nothing is heard of the primary, others may have written for the account.
-      const isHeard = changes.version([]) !== undefined
-      if (standby === undefined || !isHeard) onPrimary++
-      else standby.reads++
-      if (standby === undefined) return along([primary], effect)
-      return along(isHeard ? [standby.server, primary] : [primary, standby.server], effect)
+      if (standby === undefined || !isHeard) {
+        onPrimary++
+        return primaryFirst(standby, effect)
+      }
+      standby.reads++
+      return along([standby.server, primary], effect)
     })
 
   const onMachineTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
@@ -171,26 +206,28 @@ const make = Effect.fnUntraced(function* ({
         ),
         Effect.andThen(reading(account, effect))
       ),
-    evenAlone: (tables, effect) =>
-      Effect.suspend(() => {
-        const standby = ableFor(tables)
-        return along(standby === undefined ? [primary] : [primary, standby.server], effect)
-      }),
-    wrote: Effect.fnUntraced(function* (account) {
-      log.wrote(subjectOf(account))
-      yield* primary
-        .notify("sonde_changes", subjectOf(account))
-        .pipe(Effect.catch((error) => Effect.logDebug("Other processes could not be told of a write", error)))
-    }),
+    evenAlone: (tables, effect) => Effect.suspend(() => primaryFirst(ableFor(tables), effect)),
+    wrote: (account) => {
+      const subject = subjectOf(account)
+      // What is committed is at this position or before it. The notice waits for standbys as any commit does.
+      return primary<{ position: bigint }>`
+        with log as (select (pg_current_wal_flush_lsn() - '0/0')::bigint as position)
+        select position, pg_notify('sonde_changes', ${subject + between} || position) from log`.pipe(
+        Effect.map(([row]) => log.wroteAt(subject, row!.position, performance.now())),
+        Effect.retry({ while: isUnavailable, times: 20, schedule: Schedule.spaced("250 millis") }),
+        onMachineTime
+      )
+    },
     standing: Effect.sync(() => {
       const now = performance.now()
       return {
-        standbys: standbys.map(({ standby }) => {
+        standbys: standbys.flatMap(({ standby }) => {
+          if (standby.isPrimary) return []
           const lag = lagOf(standby, now)
           const isBehind = lag === undefined || lag > bound
           const isUnknown = standby.problem === undefined || log.of([]) === undefined
           const problem = standby.problem ?? (isBehind ? (isUnknown ? unknown : "it is too far behind") : null)
-          return { name: standby.name, problem, lag: lag === undefined ? null : lag / 1_000, reads: standby.reads }
+          return [{ name: standby.name, problem, lag: lag === undefined ? null : lag / 1_000, reads: standby.reads }]
         }),
         onPrimary
       }

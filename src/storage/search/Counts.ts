@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Corpus } from "../../search/Ranking.ts"
-import { type Changes, untilChanged } from "../database/Changes.ts"
-import { fromPrimary } from "../database/ReadPath.ts"
+import { type Changes, untilChanged, withVersion } from "../database/Changes.ts"
 import type { Engine } from "./Engine.ts"
 
 /** What is known of all documents. */
@@ -63,11 +62,16 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
     const frequencies = new Map(terms.map((term) => [term, remembered.get(term)]))
     const unknown = terms.filter((term) => !remembered.has(term))
     if (unknown.length > 0) {
-      const rows = yield* fromPrimary(sql<{ term: string; documents: number }>`
-        select term, sum(documents)::int as documents from search_words where term = any(${unknown}::text[]) group by term`)
-      for (const { documents, term } of rows) frequencies.set(term, documents)
-      if (remembered.size + unknown.length > mostTerms) remembered.clear()
-      for (const term of unknown) remembered.set(term, frequencies.get(term) ?? 0)
+      const { value, version } = yield* withVersion(
+        changes,
+        ["signals"],
+        sql<{ term: string; documents: number }>`
+          select term, sum(documents)::int as documents from search_words where term = any(${unknown}::text[]) group by term`
+      )
+      for (const { documents, term } of value) frequencies.set(term, documents)
+      const kept = version === undefined ? [] : unknown
+      if (remembered.size + kept.length > mostTerms) remembered.clear()
+      for (const term of kept) remembered.set(term, frequencies.get(term) ?? 0)
     }
     return {
       documents: counts.documents,

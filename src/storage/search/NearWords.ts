@@ -1,8 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { fold } from "../../search/Languages.ts"
 import { planOf, type Query } from "../../search/Query.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
+import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { rowsOf } from "./Units.ts"
@@ -29,15 +30,19 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       const own = rowsOf(planOf({ units: [{ kind: "any", words: [word] }] }, plan.languages), 0)
       const among = own.flat().reduce((sum, term) => sum + corpus.frequency(term), 0)
       const plain = fold(word)
-      const known = yield* sql.withTransaction(
-        Effect.andThen(
-          sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`,
-          similar(plain, plain.length - most, plain.length + most)
+      // A transaction takes the primary, and a question is answered without it, too.
+      const known = yield* ifPrimaryAnswers(
+        sql.withTransaction(
+          Effect.andThen(
+            sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`,
+            similar(plain, plain.length - most, plain.length + most)
+          )
         )
       )
+      if (Option.isNone(known)) return found
       const other = meant(
         plain,
-        known.filter(({ documents }) => documents > among)
+        known.value.filter(({ documents }) => documents > among)
       )
       if (other !== null) found.set(word, other)
     }
