@@ -157,6 +157,8 @@ export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<M
     let text = ""
     incoming.on("data", (chunk: Buffer) => (text += chunk.toString()))
     incoming.on("end", () => {
+      // Whoever gave up before the question was sent has asked nothing.
+      if (!incoming.complete) return
       const body = JSON.parse(text)
       const prompt = (body.messages as ReadonlyArray<{ content: string }>).map(({ content }) => content).join("\n\n")
       const request: ModelRequest = {

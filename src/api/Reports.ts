@@ -101,7 +101,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
         against: Schema.optionalKey(
           described(
             pathId(ReportId),
-            "the report to compare with; without it the account's last completed report before this one on the same niche, of the same type if there is one"
+            "the report to compare with; without it the account's last completed report before this one on the same niche, of the same type if there is one; `against.report_type` of the answer tells which it was"
           )
         )
       },

@@ -203,13 +203,35 @@ const byDay = (exhibit: Exhibit): Exhibit => {
   }
 }
 
+/** Room in rem that a column needs: for its longest figure in one piece, or for words that wrap. */
+const room = { perDigit: 0.45, date: 5, words: 5.75, least: 4.5, between: 0.75, sources: 3.5 }
+
+/** As much as a page has (see charts.css). */
+const mostRoom = 44
+
+/** Whether the table of an exhibit needs more room than a page has if its figures are to stay whole. */
+const isWide = ({ chart, columns }: Exhibit, rows: Exhibit["rows"], isSourced: boolean): boolean => {
+  // Below a plot it scrolls.
+  if (chart === "columns" || chart === "lines") return false
+  const widths = columns.map(({ kind }, index) => {
+    const digits = Math.max(
+      0,
+      ...rows.map((row) => (numberAt(row, index) === null ? 0 : cellText(row.cells[index]!).length))
+    )
+    const figure = Math.max(room.least, digits * room.perDigit)
+    return room.between + (kind === "number" ? figure : kind === "date" ? room.date : room.words)
+  })
+  return widths.reduce((sum, width) => sum + width, isSourced ? room.sources : 0) > mostRoom
+}
+
 /** An exhibit as a figure: drawn, and as the table that it is. */
 export const exhibitFigure = (given: Exhibit, setting: Setting = {}): Html => {
   const exhibit = byDay(given)
   const { chart, description } = exhibit
   const title = line(exhibit.title)
   const { left, rows } = shownRows(exhibit)
-  return html`<figure class="exhibit">
+  const isSourced = setting.marker !== undefined && isCited(exhibit)
+  return html`<figure class="${isWide(exhibit, rows, isSourced) ? "exhibit wide" : "exhibit"}">
     <figcaption><b>${title}</b>${description !== "" && html` <span>${line(description)}</span>`}</figcaption>
     ${
       chart === "columns" || chart === "lines"

@@ -41,8 +41,8 @@ export const Niche = line(2, 200)
 export const ReportContext = prose(8_000)
 
 /**
- * How sure a reader may be: support × sufficiency × agreement × freshness × on_topic of its quality, at most 0.5 with
- * fewer than five independent publishers; `null` until completed.
+ * How sure a reader may be: support × sufficiency × agreement (where it is measured) × freshness × on_topic of its
+ * quality, at most 0.5 with fewer than five independent publishers; `null` until completed.
  */
 export const Confidence = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
@@ -150,12 +150,14 @@ export const ReportQuality = Schema.Struct({
   ),
   sufficiency: Schema.optionalKey(
     Schema.Finite.annotate({
-      description: "part of `confidence`: sources and independent publishers on topic, against 12 and 8"
+      description:
+        "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; what only its tables cite counts for nothing"
     })
   ),
   agreement: Schema.optionalKey(
     Schema.Finite.annotate({
-      description: "part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`"
+      description:
+        "part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`; absent, and no part of it, where no two publishers tell one story, so that nothing was compared"
     })
   ),
   conflicts: Schema.optionalKey(
@@ -172,7 +174,7 @@ export const ReportQuality = Schema.Struct({
   on_topic: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: share of the news that is on topic, which is what has a `relevance` above 0.55; 1 without news"
+        "part of `confidence`: share of the cited news that is on topic, which is what has a `relevance` above 0.55, so that its own words bring it over the threshold of evidence; 1 without news"
     })
   ),
   independent_publishers: Schema.optionalKey(
@@ -180,8 +182,14 @@ export const ReportQuality = Schema.Struct({
       description: "publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5"
     })
   ),
-  citation_precision: Schema.NullOr(Schema.Finite),
-  citation_recall: Schema.NullOr(Schema.Finite),
+  citation_precision: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests"
+  }),
+  citation_recall: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts"
+  }),
   uncited_factual_sentences: Schema.Int,
   numbers_grounded: Schema.NullOr(Schema.Finite),
   sources_used: Schema.Int,

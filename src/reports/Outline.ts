@@ -168,6 +168,22 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
 /** The sections of a kind of report, in reading order. */
 export const outlineOf = (type: ReportType): ReadonlyArray<Section> => outlines[type]
 
+/**
+ * What the summary of a kind of report looks for in turns, where no model writes one, and the exhibits that it tells
+ * of: each kind answers other questions about the same evidence.
+ */
+export const leading: Readonly<
+  Record<ReportType, { readonly facets: ReadonlyArray<Facet>; readonly exhibits: ReadonlyArray<string> }>
+> = {
+  comprehensive_analysis: {
+    facets: ["news"],
+    exhibits: ["coverage", "most_carried", "share_of_voice", "search_interest", "companies"]
+  },
+  decision_brief: { facets: ["venture", "incident", "constraint", "outlook"], exhibits: ["coverage", "most_carried"] },
+  competitor_analysis: { facets: ["competition"], exhibits: ["share_of_voice", "companies"] },
+  trend_report: { facets: ["trend", "outlook"], exhibits: ["coverage", "search_interest", "social_attention"] }
+}
+
 /** What people call each kind of report. */
 export const typeNames: Readonly<Record<ReportType, string>> = {
   comprehensive_analysis: "Comprehensive analysis",

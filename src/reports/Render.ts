@@ -1,19 +1,26 @@
 import { Struct } from "effect"
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
-import { measure } from "./check/Check.ts"
+import { citedIn, measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
 import { contradictions } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
+import { areContrary } from "./evidence/Contrary.ts"
+import type { Facet } from "./evidence/Facets.ts"
 import { difference } from "./evidence/Figures.ts"
 import {
   ageOf,
+  contextTold,
   littleEvidence,
   nothingFound,
+  nothingRecommended,
+  nothingSorted,
   restsOn,
+  several,
   sourcesFirst,
+  toldElsewhere,
   tooLittleNews,
   undecided,
   withoutModel
@@ -22,12 +29,13 @@ import { admit } from "./check/AdmittedDraft.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
+import { sentencesOf } from "./check/Sentences.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
-import type { Piece } from "./evidence/Piece.ts"
+import { carriers, type Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
-import type { Draft, Paragraph } from "./writers/Writer.ts"
+import type { Draft, Paragraph, Statement } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
   ...Struct.pick(piece, ["n", "kind", "title", "url", "publisher", "published_at"]),
@@ -84,6 +92,9 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
     }))
   }))
 
+/** A quoted headline says more of a story than the sentence after it. */
+const saidBy = ({ lead, text }: Statement): string => lead ?? text
+
 /** The sentences that tell of sources that contradict each other, and these sources by the report's numbers. */
 const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<number, number>) =>
   paragraphs
@@ -95,8 +106,8 @@ const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<
     )
 
 /**
- * Pairs of sentences that give different figures for one thing, each from a source that the other's contradicts: no
- * sentence may tell of that where they stand in different sections.
+ * Pairs of sentences that give different figures for one thing, or tell the opposite, each from a source that the
+ * other's contradicts: no sentence may tell of that where they stand in different sections.
  */
 const unsaidConflicts = (
   paragraphs: ReadonlyArray<Paragraph>,
@@ -107,7 +118,7 @@ const unsaidConflicts = (
   const all = paragraphs.flatMap(({ statements }) => statements)
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => {
-      if (difference(one.text, other.text) === null) return []
+      if (difference(one.text, other.text) === null && !areContrary(saidBy(one), saidBy(other))) return []
       const pairs = one.citations.flatMap((n) =>
         other.citations.flatMap((m) => (against.get(n)?.includes(m) === true ? [[n, m] as const] : []))
       )
@@ -116,6 +127,36 @@ const unsaidConflicts = (
     })
   )
 }
+
+/** What is known of by the kind of a piece: where there is none of the kind, there is nothing. */
+const ofOneKind: ReadonlySet<Facet> = new Set(["company", "competitor", "search", "social"])
+
+const fitting = ({ facets }: Section, pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
+  pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet)))
+
+/** What is said of a section into which nothing was sorted. */
+const nothingIn = (section: Section, pieces: ReadonlyArray<Piece>): string => {
+  if (pieces.length === 0) return nothingFound(section)
+  // It follows from the others.
+  if (section.facets.length === 0) return nothingRecommended
+  const isKnown = section.facets.every((facet) => ofOneKind.has(facet)) && fitting(section, pieces).length === 0
+  return isKnown ? nothingFound(section) : nothingSorted(section)
+}
+
+/** What a section says that has nothing to tell. `told` are the pieces that other sections tell. */
+const withoutContent = (section: Section, pieces: ReadonlyArray<Piece>, told: ReadonlySet<number>): Paragraph => {
+  const elsewhere = fitting(section, pieces).flatMap(({ n }) => (told.has(n) ? [n] : []))
+  const text = elsewhere.length > 0 ? toldElsewhere(section) : nothingIn(section, pieces)
+  return { form: "prose", statements: [{ lead: null, text, citations: elsewhere.slice(0, pointed) }] }
+}
+
+/** What a reader should know where as much was left out of what a model has written as was published, or more. */
+const leftOut = (dropped: number, published: number): ReadonlyArray<string> =>
+  dropped > 0 && dropped >= published
+    ? [
+        `Of ${several(dropped + published, "sentence")} that were written for this report, ${dropped} did not pass the check and were left out.`
+      ]
+    : []
 
 /**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
@@ -145,10 +186,11 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
 
   const renumbered = new Map(outline.map(({ slug }) => [slug, renumber(drafted.get(slug) ?? [], numbers)] as const))
   const sections = outline.map((section): readonly [Section, ReportSection] => {
-    const paragraphs = renumbered.get(section.slug)!
-    const body = markdown(paragraphs)
+    const own = renumbered.get(section.slug)!
+    const instead = () => renumber([withoutContent(section, evidence.pieces, new Set(told))], numbers)
+    const paragraphs = markdown(own) === "" ? instead() : own
     const asked = section.slug === "the_question" ? [question(request)] : []
-    const content = [...asked, body === "" ? nothingFound(section) : body].join("\n\n")
+    const content = [...asked, markdown(paragraphs)].join("\n\n")
     return [
       section,
       { title: section.title, content, citations: [...citationsOf(paragraphs)].sort((one, other) => one - other) }
@@ -160,8 +202,12 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
   const said = (sentences: ReadonlyArray<string>) => sentences.map(escape).join(" ")
-  const plain = draft.writer === "extractive" && sources.length > 0 ? [withoutModel] : []
-  const little = littleEvidence(sources)
+  const plain =
+    draft.writer !== "extractive" || sources.length === 0
+      ? []
+      : [withoutModel, ...((request.context ?? "").trim() === "" ? [] : [contextTold(sources)])]
+  const contents = [summary, ...sections.map(([, { content }]) => content)]
+  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources))
   const rests = [restsOn(request.niche, sources), ...further, ...age, ...plain]
   // What a model has written answers first.
   const parts =
@@ -170,8 +216,10 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const published = [...draft.executive_summary, ...[...drafted.values()].flat()]
   const saidSo = conflictsIn(published, numbers)
   const known = new Set(saidSo.flatMap(({ sources }) => sources))
-  const unsaid = draft.judge === undefined ? [] : unsaidConflicts(published, evidence.pieces, numbers)
-  const conflicts = [...saidSo, ...unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))]
+  const unsaid = unsaidConflicts(published, evidence.pieces, numbers)
+  const unnamed = unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))
+  const bySources = Map.groupBy(unnamed, ({ sources }) => sources.join(" "))
+  const conflicts = [...saidSo, ...[...bySources.values()].map(([first]) => first!)]
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
@@ -179,9 +227,12 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
     verdicts,
     trial: draft.judge?.trial ?? null,
     contradicted: new Set(conflicts.flatMap(({ sources }) => sources)),
+    // What several publishers carry was compared when it became one piece.
+    compared: conflicts.length > 0 || evidence.pieces.some((piece) => told.includes(piece.n) && carriers(piece) > 1),
     ...grounds
   })
   const { confidence, ...quality } = measured
+  const left = (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length
   const gathering = evidence.calls ?? []
   const coverage = coverageOf(evidence, sources, new Set(order))
   const exhibits = shown.map((exhibit) => ({
@@ -196,10 +247,11 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
       sources,
       gaps: [
         ...(draft.gaps ?? []),
-        ...littleEvidence(sources),
+        ...leftOut((written.dropped ?? 0) + dropped, measured.factual_sentences ?? 0),
+        ...little,
         ...further,
         ...age,
-        ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
+        ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingIn(section, evidence.pieces))}`),
         ...evidence.gaps
       ],
       ...(verdicts.size > 0 && {
@@ -227,7 +279,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
         ...(draft.off_topic !== undefined && { off_topic: draft.off_topic.map(({ title, url }) => ({ title, url })) }),
         ...(evidence.asOf !== undefined && { as_of: evidence.asOf }),
         exhibits_hash: hashOfExhibits(exhibits),
-        dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
+        dropped_sentences: left,
         tokens: { ...gathering.map(({ tokens }) => tokens).reduce(addTokens, draft.tokens) }
       } satisfies ReportQuality
     }

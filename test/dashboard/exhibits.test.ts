@@ -56,6 +56,17 @@ describe.skipIf(chromiumPath === undefined)("the exhibits of a report, in a brow
       })
     )
 
+  /** Figures in tables that stand on more than one line. */
+  const broken = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("td:is(.number, .drawn) > span")].flatMap((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell.firstChild!)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        return lines.size > 1 ? [cell.textContent] : []
+      })
+    )
+
   for (const width of [360, 1440])
     for (const colorScheme of ["light", "dark"] as const)
       it(`are for everyone, at ${width} px in ${colorScheme} colours`, async () => {
@@ -69,6 +80,7 @@ describe.skipIf(chromiumPath === undefined)("the exhibits of a report, in a brow
           return { clientWidth, scrollWidth }
         })
         assert.isAtMost(scrollWidth, clientWidth, "it scrolls sideways")
+        assert.deepStrictEqual(await broken(page), [], "a figure is broken into lines")
         await page.evaluate(axe)
         const { violations } = await page.evaluate(() =>
           (globalThis as unknown as { axe: typeof Axe }).axe.run({ resultTypes: ["violations"] })
@@ -98,6 +110,11 @@ describe.skipIf(chromiumPath === undefined)("the exhibits of a report, in a brow
       ].filter((words) => !printed.includes(compact(words)))
     )
     assert.deepStrictEqual(missing, [])
+    const figures = samples.flatMap(({ rows }) =>
+      rows.flatMap(({ cells }) => cells.filter((one) => typeof one === "number"))
+    )
+    const split = figures.map(cellText).filter((figure) => !text.includes(figure))
+    assert.deepStrictEqual(split, [], "a figure is broken into lines")
     // The words in pictures are words on paper.
     for (const label of ["60K", "24 Aug", "searches"]) assert.include(printed, compact(label))
   })

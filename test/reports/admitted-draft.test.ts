@@ -85,7 +85,7 @@ describe("a writer that errs", () => {
 
   it("leaves no opening where all that follows it is dropped", () => {
     const { content } = overview(drafted(say("These developments come first.", []), say("Tea is dead.", [1])))
-    assert.match(content, /^No stored evidence was found on /)
+    assert.match(content, /^Nothing that was found was sorted in here, as being on /)
   })
 
   it("gets a summary that claims nothing when its own does not hold", () => {
@@ -104,7 +104,7 @@ describe("a writer that errs", () => {
 
   it("leaves a section without evidence when all it said there is dropped", () => {
     const { content, gaps, confidence } = overview(drafted(say("Tea is the future of mankind.", [1])))
-    assert.match(content, /^No stored evidence was found on /)
+    assert.match(content, /^Nothing that was found was sorted in here, as being on /)
     assert.isTrue(gaps.some((gap) => gap.startsWith("Market overview: ")))
     assert.strictEqual(confidence, 0)
   })

@@ -80,7 +80,6 @@ describe("confidence", () => {
     assert.deepStrictEqual(parts, {
       support: 0.8,
       sufficiency: 0.75,
-      agreement: 1,
       freshness: 0.5,
       on_topic: 1,
       independent_publishers: 9

@@ -9,6 +9,10 @@ import { markdown } from "../../src/reports/writers/Compose.ts"
 import { outlineOf, titleOf } from "../../src/reports/Outline.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 import { signals } from "../../harness/ElectricVehicles.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { render } from "../../src/reports/Render.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { storedOf } from "../support/StoredReports.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -91,7 +95,10 @@ for (const report_type of ReportType.literals) {
         )
         // What the service says of itself stands before and between them.
         const kept = sentencesOf(contentsOf(result).join("\n")).filter(
-          ({ text }) => !/^(?:No stored evidence|This report on|It was written without a model)/.test(text)
+          ({ text }) =>
+            !/^(?:No stored evidence|Nothing that was found|What was found|This report on|It was written without a model|Words of the context)/.test(
+              text
+            )
         )
         assert.strictEqual(kept.length, drafted.length)
       }).pipe(Effect.provide(World.layer))
@@ -106,8 +113,10 @@ for (const report_type of ReportType.literals) {
           .map(({ text }) => text)
         assert.deepStrictEqual(texts, [...new Set(texts)])
         const quotes = contentsOf(result)
-          .join("\n")
-          .match(/“[^”]{20,}”/g)!
+          .flatMap((content) => content.split("\n"))
+          // A brief points to what to read first by headlines.
+          .filter((line) => !/^- (?:Read first|Then read of the risks): /.test(line))
+          .flatMap((line) => line.match(/“[^”]{20,}”/g) ?? [])
         assert.deepStrictEqual(quotes, [...new Set(quotes)])
       }).pipe(Effect.provide(World.layer))
     )
@@ -189,7 +198,7 @@ for (const report_type of ReportType.literals) {
         assert.isAtLeast(filled.length, 1)
         for (const { title, citations } of Object.values(sections)) {
           assert.strictEqual(
-            gaps.some((gap) => gap.startsWith(`${title}: no stored`)),
+            gaps.some((gap) => gap.startsWith(`${title}: `)),
             citations.length === 0
           )
         }
@@ -260,7 +269,7 @@ describe("a decision brief", () => {
       assert.notMatch(JSON.stringify(sections), /speaks|not a judgement/)
       assert.match(
         content,
-        /^Without a model the evidence was not weighed, so this report recommends neither way\. .*\n\n- Read first(?: \[\d\]){3}\n- Then read of the risks(?: \[\d\])+$/
+        /^Without a model the evidence was not weighed, so this report recommends neither way\. .*\n(?:\n- Read first: “[^”]+” \[\d\]){3}(?:\n- Then read of the risks: “[^”]+” \[\d\])+$/
       )
     }).pipe(on)
   )
@@ -273,7 +282,7 @@ describe("a decision brief", () => {
         ...["Post", "Echo", "Wire"].map((source) => World.signal(title, { source, url: `https://${source}.example/` }))
       ])
       const { n } = sources.find((source) => source.title === title)!
-      assert.include(/- Read first.*/.exec(content)![0], `[${n}]`)
+      assert.include(content, `\n- Read first: “${title}” [${n}]`)
       const { exhibits } = World.parts(result.sections)
       assert.deepStrictEqual(exhibits.find(({ id }) => id === "most_carried")?.rows, [
         { cells: [title, 3, "2026-03-01"], citations: [n] }
@@ -354,6 +363,104 @@ describe("a report", () => {
       const { result } = yield* World.write(World.electric)
       assert.strictEqual(contentsOf(result).join("\n").split(snippet).length, 2)
       assert.strictEqual(World.parts(result.sections).sources.length, 2)
+    }).pipe(on)
+  )
+})
+
+describe("a report of which nearly every sentence was refused", () => {
+  it.effect("counts only what the others cite, says how many were left out, and checks", () =>
+    Effect.gen(function* () {
+      yield* World.storeMarket
+      const { evidence, result: whole } = yield* World.write(World.electric)
+      const { headline, n } = evidence.pieces.find(({ kind }) => kind === "signal")!
+      const statements = [{ lead: null, text: `“${headline}”`, citations: [n], quoting: true }]
+      const result = render(World.electric, evidence, {
+        executive_summary: [],
+        sections: [{ slug: "market_overview", paragraphs: [{ form: "list", statements }] }],
+        writer: "openai:fake",
+        judge: { name: "openai:fake", trial: null },
+        tokens: { input: 0, output: 0 },
+        dropped: 30
+      })
+      const { gaps, quality, sections, sources } = World.parts(result.sections)
+      // The tables still show the rest.
+      assert.isAbove(sources.length, 10)
+      assert.strictEqual(quality.independent_publishers, 1)
+      assert.isBelow(result.confidence, whole.confidence / 10)
+      assert.match(result.executive_summary, /^There is little evidence: it is from only 1 independent publisher,/)
+      assert.include(
+        gaps,
+        "Of 31 sentences that were written for this report, 30 did not pass the check and were left out."
+      )
+      assert.match(
+        sections["outlook"]!.content,
+        /^(?:Nothing that was found was sorted in here|What was found on plans)/
+      )
+      assert.deepInclude(recheck(storedOf(World.electric, result)), { passed: true, faults: [] })
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("two publishers that tell the opposite of one event", () => {
+  it.effect("both speak, do not count as carriers of one story, and make the report less sure", () =>
+    Effect.gen(function* () {
+      const told = (verb: string, source: string) =>
+        World.signal(`Regulator ${verb} the electric vehicles plant of Kestrel Auto in Porto`, {
+          source,
+          url: `https://${source.toLowerCase()}.example/`
+        })
+      const report = (verbs: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          yield* World.storeSignals(verbs.map((verb, n) => told(verb, `Paper${n}`)))
+          yield* (yield* Signals).tellStories(100)
+          const { result } = yield* World.write(World.electric)
+          return { ...World.parts(result.sections), confidence: result.confidence }
+        }).pipe(on)
+      const agreed = yield* report(["approves", "approves", "approves"])
+      const opposed = yield* report(["approves", "approves", "rejects"])
+      const carried = ({ exhibits }: typeof agreed) =>
+        exhibits.find(({ id }) => id === "most_carried")!.rows.map(({ cells }) => cells[1])
+      assert.deepStrictEqual([carried(agreed), carried(opposed)], [[3], [2]])
+      assert.deepStrictEqual([agreed.quality.agreement, agreed.quality.conflicts], [1, undefined])
+      assert.deepStrictEqual(
+        opposed.quality.conflicts.map(({ sources }: any) => sources),
+        [[1, 2]]
+      )
+      assert.strictEqual(opposed.quality.agreement, 0)
+    })
+  )
+})
+
+describe("the context", () => {
+  it.effect("chooses and orders the news of a report without a model, which says so", () =>
+    Effect.gen(function* () {
+      const places = ["Oslo", "Lima", "Quito", "Accra", "Hanoi", "Doha", "Riga", "Minsk", "Perth", "Turin"]
+      yield* World.storeSignals([
+        ...Array.from({ length: 40 }, (_, n) =>
+          World.signal(`Electric vehicles number ${n} seen near ${places[n % 10]} harbour ${n * 3}`, {
+            source: `A${n}`
+          })
+        ),
+        World.signal("Electric vehicles: what a fleet of vans in Spain costs", { source: "Z" })
+      ])
+      const first = (context: string | null) =>
+        Effect.map(World.write({ ...World.electric, context }), ({ evidence, result }) => ({
+          title: evidence.pieces[0]!.title,
+          summary: result.executive_summary
+        }))
+      const [without, given, foreign] = [
+        yield* first(null),
+        yield* first("We run a fleet of vans in Spain"),
+        yield* first("Zeppelins")
+      ]
+      assert.notInclude(without.title, "Spain")
+      assert.notInclude(without.summary, "context")
+      assert.include(given.title, "Spain")
+      assert.include(
+        given.summary,
+        "Words of the context that was given (fleet, vans, Spain) stand in 1 of 30 news items, which come first."
+      )
+      assert.include(foreign.summary, "No news in this report has a word of the context that was given")
     }).pipe(on)
   )
 })

@@ -415,7 +415,9 @@ describe("a brief by a model", () => {
       assert.strictEqual(
         report.sections["recommendation"]!.content,
         "Go ahead, and answer the points against it first. A model has weighed what this report cites.\n\n" +
-          "- What weighs most for it [1] [2] [3]"
+          "- What weighs most for it: “Tea sales surge in Kenya.” [1]\n" +
+          "- What weighs most for it: “Tea prices fell in Assam.” [2]\n" +
+          "- What weighs most for it: “Record harvest of tea in Malawi.” [3]"
       )
       const [answer] = report.executive_summary.split("\n\n")
       assert.strictEqual(answer, "The evidence found speaks for it more than against it [1] [2] [3].")
@@ -448,11 +450,8 @@ describe("a brief by a model", () => {
       Effect.gen(function* () {
         const { report } = yield* write(mode)
         assert.strictEqual(report.quality.writer, "openai:fake")
-        assert.strictEqual(
-          report.sections["recommendation"]!.content,
-          "No stored evidence was found on which way to decide."
-        )
-        assert.include(report.gaps, "Recommendation: no stored evidence was found on which way to decide.")
+        assert.strictEqual(report.sections["recommendation"]!.content, "This report recommends neither way.")
+        assert.include(report.gaps, "Recommendation: this report recommends neither way.")
         assert.notInclude(report.executive_summary, "speaks for it")
         const says = report.gaps.some((gap) => gap.startsWith("The model gave no recommendation: "))
         assert.strictEqual(says, /something else|away/.test(what))
@@ -527,7 +526,8 @@ describe("sources that contradict each other", () => {
       ])
       const without = (yield* write(false)).report
       assert.isUndefined(without.quality.conflicts)
-      assert.strictEqual(without.quality.agreement, 1)
+      // Nothing was compared.
+      assert.isUndefined(without.quality.agreement)
       assert.isBelow(report.quality.agreement, 1)
       assert.isBelow(report.confidence, without.confidence)
     })

@@ -35,7 +35,7 @@ const metrics: ReadonlyArray<Metric> = [
     name: "confidence",
     of: ({ result }) => result.confidence,
     computed:
-      "`support` × `sufficiency` × `agreement` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older, off-topic or contradicted sources never raise it.",
+      "`support` × `sufficiency` × `agreement` (where there is one) × `freshness` × `on_topic`, over the sources that published sentences cite; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older, off-topic or contradicted sources never raise it.",
     blind: "Whether the sources are right."
   },
   metric(
@@ -45,13 +45,13 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "sufficiency",
-    "Sources on topic against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most.",
+    "Sources on topic that published sentences cite, against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most. What only a table cites, or a sentence that only points to it, counts for nothing.",
     "That two publishers print the same agency's text."
   ),
   metric(
     "agreement",
-    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either.",
-    "Contradictions that no sentence of the report tells of; without a model none is looked for."
+    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either. Absent where nothing was compared: a report in which no story was told by two publishers, and no sentence tells of a conflict, says nothing of agreement. Compared are the tellings of one story: figures for the same thing, and headlines of which one tells the opposite of the other (approved, rejected).",
+    "Contradictions in other words than these, or between different stories, unless a model tells of them."
   ),
   metric(
     "freshness",
@@ -60,7 +60,7 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "on_topic",
-    "Share of the news that is on topic: its `relevance` is above 0.55, the least that lets news in. What only a model or a search takes for evidence is not; 1 without news.",
+    "Share of the cited news that is on topic: its `relevance` is above the threshold of evidence (0.55, docs/retrieval.md). That threshold was chosen on judged news; what a model lets in below it gets exactly the threshold, so it counts as evidence on the model's word alone, and not as on topic. 1 without news.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
   metric(
@@ -70,12 +70,12 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "citation_recall",
-    "Share of the factual sentences that the sources they cite support (ALCE). Every sentence is factual but those of a closed list by which a report speaks of itself.",
+    "Share of the factual sentences that the sources they cite support: ALCE's citation recall, with rules (for quotations) or a judge (for a model's own words) in the place of its language model. Every sentence is factual but those of a closed list by which a report speaks of itself.",
     `Who did what to whom, where all words and numbers are in one passage; irony; what follows from a text without being in it, which counts as unsupported. A passage must have ${Math.round(covered * 100)} % of a claim's words and all its numbers.`
   ),
   metric(
     "citation_precision",
-    "Share of the citations of factual sentences that a supported sentence needs: alone they support it, or without them the others don't (ALCE). The gate removes the others.",
+    "Share of the citations of factual sentences that a supported sentence needs. Where rules decide it is ALCE's citation precision: a citation is needed if it supports the sentence alone, or the others don't without it. Where a judge decided it is not: there a citation is needed if the judge's verdict rests on words of it, for no judge is asked about every subset. The gate removes the others. It keeps its name because clients know it.",
     "Which of two sources that say the same is the better one."
   ),
   metric(
@@ -140,7 +140,9 @@ const metrics: ReadonlyArray<Metric> = [
 const shown = (values: ReadonlyArray<number | boolean | null>): string => {
   const numbers = values.filter((value) => typeof value === "number")
   if (numbers.length === 0) {
-    const told = [...new Set(values.filter((value) => value !== null).map((value) => (value === true ? "yes" : "no")))]
+    const told = [
+      ...new Set(values.filter((value) => typeof value === "boolean").map((value) => (value === true ? "yes" : "no")))
+    ]
     return told.length === 0 ? "–" : told.join(", ")
   }
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
@@ -187,11 +189,85 @@ export interface Confidences {
   readonly captures: ReadonlyArray<Known> | null
 }
 
+/** Figures of the benches judge and fluent, by their names. */
+export type Today = Readonly<Record<string, number>>
+
+const changes = (today: Today): ReadonlyArray<ReadonlyArray<string>> => {
+  const percentOf = (name: string) => `${Math.round(10 * today[name]!) / 10} %`
+  return [
+    [
+      "quotations that stand in their source word for word",
+      "137 of 137",
+      "all: a test compares them letter by letter",
+      "nothing"
+    ],
+    [
+      "faults caught, and faithful claims refused",
+      "57 % of faults at 54 % false alarms (rules of words)",
+      `rules and judge, reporting half of the pairs that come with Sonde: ${percentOf("faults caught %, reporting half")} at ${percentOf("false alarms %, reporting half")}; real news: 100 of 100 faults at 3 to 4 of 85`,
+      "rules only decide about quotations and figures; a judge decides about everything else, and can only remove"
+    ],
+    [
+      "the same, swapped roles, swapped speakers, removed hedges; faithful paraphrases refused",
+      "3 of 26, 1 of 15, 3 of 15; 58 of 76",
+      "with a judge 19 of 19, 22 of 22, 18 of 18; 0 of 25",
+      "the judge is asked about each of them"
+    ],
+    [
+      "a judge that was given claim and evidence and no labels (260 of these pairs)",
+      "148 of 148 faults at 4 of 112 false alarms; the rules: 83 and 59",
+      "`sonde reports judge-test` tries the judge that is configured; each report names the result",
+      "the trial's figure is part of `support`"
+    ],
+    [
+      "faults in figures, by rules alone",
+      "not measured",
+      "real news: 30 of 31 at 0 of 85; made-up pairs, reporting halves: 61 % and 82 % at 6 % and 9 % (judge.md)",
+      "a figure is bound to its thing, period and unit"
+    ],
+    [
+      "sentences of an honest, fluent model that are published",
+      "12 % passed",
+      percentOf("honest sentences published %"),
+      "the judge instead of shared words"
+    ],
+    [
+      "planted lies that are published",
+      "53 % of planted lies",
+      percentOf("planted faults published %"),
+      "the judge, and figures that are bound"
+    ],
+    [
+      "confidence",
+      "always 1, also for one source of 2014",
+      "see [what each value has meant](#what-each-value-of-confidence-has-meant)",
+      "it is the product of measured parts, over what published sentences cite"
+    ],
+    [
+      "news sorted into for and against by lists of words",
+      "agreed with a reader in 63 of 100 cases",
+      "not done: news is sorted by kinds of events (bench/quality/kinds)",
+      "the lists are gone"
+    ]
+  ]
+}
+
+const blindSpots: ReadonlyArray<string> = [
+  "Whether the evidence is right, and whether two publishers print one agency's text.",
+  "What the judge misses. A judge that lies and names words that are there passes, but for figures and quotations.",
+  "Without a judge: who did what to whom, who says it, how sure it is. So nothing but quotations is claimed then.",
+  "Contradictions told in other words than figures of the same thing or opposite headlines of one story.",
+  "What the context means: without a model its words choose and order the news, and nothing is concluded from it.",
+  "Which way to decide, without a model; with one, what no source says, such as what the reader could afford.",
+  "What no stored source has: `gaps` names what was looked for, not what is unknown to it."
+]
+
 /** docs/report-quality.md from reports on the demo's data; the same data gives the same document. */
 export const document = (
   reports: ReadonlyArray<Written>,
   replayed: ReadonlyArray<Pick<Written, "request" | "result">>,
-  confidences: Confidences
+  confidences: Confidences,
+  today: Today
 ): string => {
   const writers = [...new Set(reports.map(({ quality }) => quality.writer))]
   const of = (writer: string, type: ReportType) =>
@@ -206,6 +282,12 @@ export const document = (
     "# How good a report is, and how that is measured",
     "Made by `npm run docs:quality`. Don't edit it.",
     "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here about quotations (src/reports/check/Support.ts), and a judge beside exact rules about what a model has written in its own words ([judge.md](judge.md)).",
+    "## What strangers measured, and what has changed since",
+    "Reports were judged independently, on material that nobody had seen who wrote the code: 521 pairs of claim and evidence written by hand, reports by an honest, fluent model, and lies planted in them. The earlier figures are theirs; those of today are computed from what comes with Sonde, or stand in judge.md, where it says what they were measured on.",
+    table(["", "then, by strangers", "today", "what was changed"], changes(today)),
+    "What strangers will measure today is not known: their material is held back. The pairs that come with Sonde and the judge whose answers were recorded are both from language models, so these figures are better than those of strangers will be.",
+    "What a report still cannot see:",
+    blindSpots.map((spot) => `- ${spot}`).join("\n"),
     ...writers.flatMap((writer) => [
       `## What the ${writer} writer measures on the demo's ${markets} markets`,
       "From the lowest to the highest of the markets.",
@@ -227,7 +309,7 @@ export const document = (
       )
     ),
     ...recall(
-      `${replayed.length} of the ${markets * ReportType.literals.length} reports by the writer in steps, with answers recorded from a language model on 2026-11-22 and without exhibits`,
+      `${replayed.length} of the ${markets * ReportType.literals.length} reports by the writer in steps, with answers recorded from a language model on 2026-11-22 (one of them on 2026-11-23) and without exhibits`,
       replayed.map(({ request, result }) => recalled(request, statedIn(result)))
     ),
     `Patterns of words and figures find the facts. A reader of eight reports, half of them by a language model, came to the same in ${judgedFacts.part} of ${judgedFacts.of} cases. The patterns don't see whether a sentence is true: that is what the check is for.`,

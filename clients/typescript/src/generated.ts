@@ -110,9 +110,9 @@ export type ReportQuality = {
   judged_sentences?: number
   /** part of `confidence`: share of factual sentences that their citations support; of those that a judge decided on, as many as it can be trusted with */
   support?: number
-  /** part of `confidence`: sources and independent publishers on topic, against 12 and 8 */
+  /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; what only its tables cite counts for nothing */
   sufficiency?: number
-  /** part of `confidence`: what is left of `sufficiency` without the sources of `conflicts` */
+  /** part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
   agreement?: number
   /** sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources */
   conflicts?: ReadonlyArray<{
@@ -121,11 +121,13 @@ export type ReportQuality = {
   }>
   /** part of `confidence`: 1 for news of the last month, half of it half a year later, and so on */
   freshness?: number
-  /** part of `confidence`: share of the news that is on topic, which is what has a `relevance` above 0.55; 1 without news */
+  /** part of `confidence`: share of the cited news that is on topic, which is what has a `relevance` above 0.55, so that its own words bring it over the threshold of evidence; 1 without news */
   on_topic?: number
   /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number
+  /** share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests */
   citation_precision: number | null
+  /** share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts */
   citation_recall: number | null
   uncited_factual_sentences: number
   numbers_grounded: number | null
@@ -1619,7 +1621,7 @@ const reportsDiff: Operation = {
 export interface ReportsDiffParams {
   /** the report */
   report_id: number
-  /** the report to compare with; without it the account's last completed report before this one on the same niche, of the same type if there is one */
+  /** the report to compare with; without it the account's last completed report before this one on the same niche, of the same type if there is one; `against.report_type` of the answer tells which it was */
   against?: number | undefined
 }
 

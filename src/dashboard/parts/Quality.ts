@@ -14,6 +14,11 @@ const figure = (name: string, value: Part, meaning: string): Html =>
     <dd class="quiet">${meaning}</dd>
   </div>`
 
+const tried = (trial: ReportQuality["judge_trial"]): string =>
+  trial === null || trial === undefined
+    ? "It was never tried."
+    : `When it was tried, it refused ${count(trial.faults.refused)} of ${count(trial.faults.of)} false claims and ${count(trial.faithful.refused)} of ${count(trial.faithful.of)} faithful ones.`
+
 /** What a report measured of itself, each figure with what it means. */
 export const qualityFigures = (quality: ReportQuality): Html =>
   html`<dl class="measures">
@@ -21,11 +26,11 @@ export const qualityFigures = (quality: ReportQuality): Html =>
     ${
       // Reports of earlier versions do not have these members.
       quality.sufficiency !== undefined &&
-      html`${figure("Enough sources", share(quality.sufficiency), `Sources on topic against 12, and their publishers against 8; they are ${number(quality.independent_publishers)}.`)}
+      html`${figure("Enough sources", share(quality.sufficiency), `Sources on topic that its sentences cite, against 12, and their publishers against 8; they are ${number(quality.independent_publishers)}.`)}
       ${figure("Freshness", share(quality.freshness), "1 for news of the last month, half of it half a year later.")}
       ${figure("On topic", share(quality.on_topic), "Share of the news that is about the niche. The product of these and the supported sentences is the confidence.")}`
     }
-    ${quality.agreement !== undefined && figure("Agreement", share(quality.agreement), "What is left of “enough sources” without those that others contradict.")}
+    ${quality.agreement !== undefined && figure("Agreement", share(quality.agreement), "What is left of “enough sources” without those that others on the same story contradict.")}
     ${figure("Needed citations", share(quality.citation_precision), "Of its citations, those without which a sentence would lose its support.")}
     ${figure("Grounded numbers", share(quality.numbers_grounded), "Of the numbers in it, those that a cited source has as well.")}
     ${figure("Uncited sentences", number(quality.uncited_factual_sentences), "Factual sentences that name no source.")}
@@ -34,6 +39,6 @@ export const qualityFigures = (quality: ReportQuality): Html =>
     ${figure("Largest publisher", share(quality.largest_publisher_share), "Share of the sources that come from one publisher: the higher, the more one-sided.")}
     ${figure("Old sources", share(quality.stale_sources), "Of the dated sources, those older than 90 days.")}
     ${figure("Dates", quality.oldest_source === null || quality.newest_source === null ? "–" : html`${day(quality.oldest_source)} to ${day(quality.newest_source)}`, "Of the oldest and the newest source.")}
-    ${quality.judge !== undefined && figure("Judge", quality.judge.replace(/^openai:/, ""), `A model that decided on ${number(quality.judged_sentences)} sentences; the others are quotations.`)}
+    ${quality.judge !== undefined && figure("Judge", quality.judge.replace(/^openai:/, ""), `A model that decided on ${number(quality.judged_sentences)} sentences; the others are quotations. ${tried(quality.judge_trial)}`)}
     ${figure("Writer", quality.writer === "extractive" ? "quotes only" : quality.writer.replace(/^openai:/, ""), quality.writer === "extractive" ? "It quotes its sources; no model has written." : `A model, with ${count(quality.tokens.input + quality.tokens.output)} tokens.`)}
   </dl>`

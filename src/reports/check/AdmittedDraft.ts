@@ -19,7 +19,13 @@ export interface Admitted {
  * measure.
  */
 export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitted => {
-  const inspect = inspector(grounds)
+  const all = [draft.executive_summary, ...draft.sections.map(({ paragraphs }) => paragraphs)].flat()
+  const sentences = new Set(
+    all.flatMap(({ statements }) =>
+      statements.flatMap((statement) => sentencesOf(statementMarkdown(statement)).map(({ text }) => text))
+    )
+  )
+  const inspect = inspector({ ...grounds, sentences })
   const isRepeated = makeMemory()
   let dropped = 0
 
@@ -33,7 +39,9 @@ export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitte
       found.every(({ factual, fault }) => fault === null && (isJudged || !factual)) &&
       // A verdict is about one sentence.
       (verdict === undefined || found.length === 1)
-    if (!holds || isRepeated(found.map(({ sentence }) => sentence.text).join(" "))) {
+    // What a report says of itself may repeat a sentence to point to it.
+    const isOwn = found.every(({ factual }) => !factual)
+    if (!holds || (!isOwn && isRepeated(found.map(({ sentence }) => sentence.text).join(" ")))) {
       dropped++
       return []
     }

@@ -10,6 +10,7 @@ import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import { derivedBy } from "./Calculation.ts"
 import { confidenceOf } from "./Confidence.ts"
 import { isBorneOut, restsOn } from "./Spans.ts"
+import { isPointer } from "./Formulas.ts"
 import { exactFaultOf, type Fault, faultOf, ungrounded } from "./Support.ts"
 
 /** One sentence with what the check found. */
@@ -23,6 +24,10 @@ export interface Finding {
 /** What sentences are held against. */
 export interface Grounds {
   readonly sources: ReadonlyArray<ReportSource>
+  /** Those of them that the report's sentences cite (see {@link citedIn}). */
+  readonly cited?: ReadonlyArray<ReportSource> | undefined
+  /** The report's sentences, which it may repeat where it points to them. */
+  readonly sentences?: ReadonlySet<string> | undefined
   readonly niche: string
   /** The day of the report, `YYYY-MM-DD`: no source may be from a later one. Without it dates are not looked at. */
   readonly asOf?: string | undefined
@@ -43,6 +48,8 @@ export interface Checked extends Grounds {
   readonly trial?: JudgeRecord | null
   /** The numbers of the sources that others contradict. */
   readonly contradicted?: ReadonlySet<number>
+  /** Whether any source was compared with another one on the same story. */
+  readonly compared?: boolean
 }
 
 const isAltered = ({ hash, quote }: ReportSource): boolean => hash !== undefined && hash !== hashOf(quote)
@@ -95,8 +102,24 @@ export const inspector = (grounds: Grounds): ((sentence: Sentence, verdict?: Ver
   return (sentence, verdict) => inspect(sentence, known, grounds, verdict)
 }
 
+/** The sources that sentences cite. A sentence that only points to sources rests on none of them. */
+export const citedIn = (
+  sentences: ReadonlyArray<Sentence>,
+  sources: ReadonlyArray<ReportSource>
+): ReadonlyArray<ReportSource> => {
+  const cited = new Set(sentences.flatMap(({ citations, text }) => (isPointer(text) ? [] : citations)))
+  return sources.filter(({ n }) => cited.has(n))
+}
+
+/** A report with what its sentences cite, and these sentences. */
+export const withContents = <A extends Checked>(checked: A): A & Pick<Grounds, "cited" | "sentences"> => {
+  const all = checked.contents.flatMap(sentencesOf)
+  return { ...checked, cited: citedIn(all, checked.sources), sentences: new Set(all.map(({ text }) => text)) }
+}
+
 /** Looks at every sentence of a report. */
-export const findings = (checked: Checked): ReadonlyArray<Finding> => {
+export const findings = (given: Checked): ReadonlyArray<Finding> => {
+  const checked = given.cited === undefined ? withContents(given) : given
   const look = inspector(checked)
   return checked.contents.flatMap(sentencesOf).map((sentence) => look(sentence, checked.verdicts?.get(sentence.text)))
 }
@@ -156,7 +179,8 @@ const sum = (counts: ReadonlyArray<number>): number => counts.reduce((all, count
  * sentence needs; their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where
  * there is nothing to measure. Confidence and its parts are explained in Confidence.ts.
  */
-export const measure = (checked: Checked): Measured => {
+export const measure = (given: Checked): Measured => {
+  const checked = withContents(given)
   const all = findings(checked)
   const known = byNumber(checked.sources)
   const named = (sentence: Sentence) => sentence.citations.flatMap((n) => known.get(n) ?? [])
@@ -177,9 +201,10 @@ export const measure = (checked: Checked): Measured => {
   const byJudge = supported.filter(({ sentence }) => checked.verdicts?.has(sentence.text) === true).length
   const { confidence, parts } = confidenceOf(
     { factual: factual.length, byRules: supported.length - byJudge, byJudge, trial: checked.trial ?? null },
-    checked.sources,
+    checked.cited ?? [],
     checked.asOf,
-    checked.contradicted
+    checked.contradicted,
+    checked.compared
   )
   return {
     citation_precision: share(effective, sum(factual.map(({ sentence }) => sentence.citations.length))),
@@ -189,7 +214,7 @@ export const measure = (checked: Checked): Measured => {
     factual_sentences: factual.length,
     effective_citations: effective,
     markers_resolved: share(markers.filter((n) => known.has(n)).length, markers.length),
-    duplicated_sentences: all.filter(({ sentence }) => isRepeated(sentence.text)).length,
+    duplicated_sentences: factual.filter(({ sentence }) => isRepeated(sentence.text)).length,
     ...parts,
     confidence
   }

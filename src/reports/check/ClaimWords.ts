@@ -44,16 +44,17 @@ const opposites: ReadonlyArray<readonly [string, string]> = [
   ["open opens opened opening", "close closes closed closing shut"],
   [
     "approve approves approved accept accepts accepted agree agrees agreed confirm confirmed uphold upheld",
-    "reject rejects rejected refuse refuses refused deny denies denied dispute disputes dismiss dismissed overturn overturned"
+    "reject rejects rejected refuse refuses refused deny denies denied dispute disputes dismiss dismissed overturn overturned block blocks blocked veto vetoes vetoed"
   ],
   ["strong stronger strongest", "weak weaker weakest"],
   ["cheap cheaper cheapest", "expensive dear dearer dearest costlier"],
   ["ahead", "behind"],
   ["early earlier earliest", "late later latest"],
   [
-    "begin begins began start starts started launch launches launched",
-    "end ends ended stop stops stopped halt halts halted"
+    "begin begins began start starts started launch launches launched resume resumes resumed",
+    "end ends ended stop stops stopped halt halts halted suspend suspends suspended cancel cancels cancelled scrap scraps scrapped"
   ],
+  ["allow allows allowed permit permits permitted", "ban bans banned prohibit prohibits prohibited forbid forbids"],
   ["pass passes passed", "fail fails failed"],
   ["best better", "worst worse"],
   ["largest biggest highest", "smallest lowest"],

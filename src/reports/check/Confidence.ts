@@ -1,5 +1,6 @@
 import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import type { ReportSource } from "../../domain/Report.ts"
+import { threshold } from "../evidence/Relevance.ts"
 import { dayOf, daysBetween } from "./Age.ts"
 
 /*
@@ -24,10 +25,11 @@ const halfLifeDays = 180
 const undated = 0.5
 
 /**
- * News must be more relevant than this to be on topic: it is what news gets that a model or a search let in, though
- * its words say little of the niche (see evidence/Relevance.ts).
+ * News must be more relevant than evidence has to be at least. What a model takes for evidence, though its own words
+ * fall short of the threshold, is given just that: somebody's word that it is on topic, and nothing that can be
+ * checked.
  */
-const leastRelevance = 0.55
+const leastRelevance = threshold
 
 /** The share of faults that a judge is taken to catch that nobody has tried. */
 const untried = 0.9
@@ -53,7 +55,7 @@ const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
   new Set(sources.flatMap((source) => (isOnTopic(source) ? (publisherOf(source) ?? []) : []))).size
 
-/** Whether a report has to begin by saying that there is little evidence. */
+/** Whether a report whose sentences cite these sources has to begin by saying that there is little evidence. */
 export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
   sources.length > 0 && independentPublishers(sources) < few.publishers
 
@@ -86,16 +88,18 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
 /**
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
  * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `agreement`: what is left of that without the sources that others contradict. `freshness`: of the freshest on topic
- * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A
- * contradicted source counts for nothing: if it counted for anything, a report would be surer with it than without;
- * and if it took anything from the others, a report would be surer once it is left out.
+ * `agreement`: what is left of that without the sources that others contradict, where any was `compared` with another;
+ * else there is none. `freshness`: of the freshest on topic that are left. `on_topic`: the share of the news that is on
+ * topic, without what is contradicted of it. A contradicted source counts for nothing: if it counted for anything, a
+ * report would be surer with it than without; and if it took anything from the others, a report would be surer once it
+ * is left out. `sources` are those that its sentences cite.
  */
 export const confidenceOf = (
   { byJudge, byRules, factual, trial }: Supported,
   sources: ReadonlyArray<ReportSource>,
   asOf: string | undefined,
-  contradicted: ReadonlySet<number> = new Set()
+  contradicted: ReadonlySet<number> = new Set(),
+  compared = contradicted.size > 0
 ) => {
   const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
   const support = share(byRules + byJudge * trusted, factual)
@@ -116,7 +120,7 @@ export const confidenceOf = (
     parts: {
       support: digits(support),
       sufficiency: digits(all.enough),
-      agreement: digits(all.enough === 0 ? 1 : enough / all.enough),
+      ...(compared && { agreement: digits(all.enough === 0 ? 1 : enough / all.enough) }),
       freshness: digits(freshness),
       on_topic: digits(onTopic),
       independent_publishers: all.publishers

@@ -1,5 +1,4 @@
 import { sidesOf } from "./ClaimWords.ts"
-import type { Passage } from "./SourceText.ts"
 import type { Token } from "./Tokens.ts"
 
 /*
@@ -7,6 +6,11 @@ import type { Token } from "./Tokens.ts"
  * ("shares, which had risen 18 %, fell 6 %"), so words of direction are compared with those that stand beside the same
  * words.
  */
+
+/** A passage, line by line. */
+interface Passage {
+  readonly lines: ReadonlyArray<ReadonlyArray<Token>>
+}
 
 /** How many words to either side tell what a word of direction is about. */
 const reach = 4
@@ -78,7 +82,7 @@ const saysOpposite = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): bo
   })
 
 /** Whether a passage says the opposite of what a clause says. */
-export const contradicts = (clause: ReadonlyArray<Token>, { lines }: Pick<Passage, "lines">): boolean =>
+export const contradicts = (clause: ReadonlyArray<Token>, { lines }: Passage): boolean =>
   movesElsewhere(clause, lines) || saysOpposite(clause, lines)
 
 /** What negations turn round: the words that follow each. */
@@ -99,7 +103,7 @@ const shared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): numbe
 /** Whether the clause denies what no line of its sources does, or the passage what the clause says. */
 export const denies = (
   clause: ReadonlyArray<Token>,
-  { lines }: Pick<Passage, "lines">,
+  { lines }: Passage,
   all: ReadonlyArray<ReadonlyArray<Token>>
 ): boolean => {
   const here = deniedIn(clause)
@@ -114,4 +118,13 @@ export const denies = (
         shared(words, said) >= Math.min(2, words.length) &&
         !here.some((own) => shared(own, words) > 0)
     )
+}
+
+/** Whether one says of the same words the opposite: each of the two contradicts the other, or denies it. */
+export const contradictEachOther = (one: ReadonlyArray<Token>, other: ReadonlyArray<Token>): boolean => {
+  const both = (rule: (clause: ReadonlyArray<Token>, lines: ReadonlyArray<ReadonlyArray<Token>>) => boolean) =>
+    rule(one, [other]) && rule(other, [one])
+  return (
+    both((clause, lines) => contradicts(clause, { lines })) || both((clause, lines) => denies(clause, { lines }, lines))
+  )
 }

@@ -17,9 +17,23 @@ import { outlines, typeNames } from "../Outline.ts"
 /** What a report that no model has written does. */
 export const withoutModel = "It was written without a model: it quotes, counts and computes, and claims nothing else."
 
-/** A section without evidence. */
-export const nothingFound = ({ about }: { readonly about: string }): string =>
-  `No stored evidence was found on ${about}.`
+/** A recommendation that nobody has given. */
+export const nothingRecommended = "This report recommends neither way."
+
+interface About {
+  readonly about: string
+}
+
+/** A section of which it is known that there is no evidence: nothing was found at all, or nothing of its kind. */
+export const nothingFound = ({ about }: About): string => `No stored evidence was found on ${about}.`
+
+/** A section into which nothing was sorted. Sorting goes by words or a model's plan, so it may have missed some. */
+export const nothingSorted = ({ about }: About): string =>
+  `Nothing that was found was sorted in here, as being on ${about}; other sections may touch on it.`
+
+/** A section whose evidence is told in others: its citations say where. */
+export const toldElsewhere = ({ about }: About): string =>
+  `What was found on ${about} is told in other sections, from these sources`
 
 export { several }
 
@@ -128,9 +142,13 @@ export const weighed = {
 
 export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
-/** What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. */
-export const comparedWith = (against: ComparedReport, counts: ChangeCounts): string =>
-  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}): ` +
+/**
+ * What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. Reports
+ * of two types differ by what they ask, whatever has happened.
+ */
+export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>
+  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}` +
+  `${isOfSameType ? "" : ", which is of another type and asks other questions"}): ` +
   `${several(counts.new, "new claim")}, ${several(counts.changed, "claim")} with other figures, ` +
   `${several(counts.contradicted, "claim")} of the opposite, ${several(counts.unchanged, "unchanged claim")}, ` +
   `and ${several(counts.gone, "claim")} gone.`
@@ -148,10 +166,31 @@ export const saidBefore = ({ id }: ComparedReport, sentence: string): string => 
 /** Whether a sentence speaks of the report that this one is compared with. */
 const isComparison = (text: string, { against, counts, said }: SinceLastReport): boolean =>
   [
-    comparedWith(against, counts),
+    ...[true, false].map((isOfSameType) => comparedWith(against, counts, isOfSameType)),
     ...Object.values(comparedHeadings).map((heading) => heading(against)),
     ...said.map((sentence) => saidBefore(against, sentence))
   ].some((sentence) => shown(sentence) === text)
+
+/** What little of the context that was given the news has, and that a report without a model puts that first. */
+export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
+  const news = sources.filter(({ kind }) => kind === "signal")
+  const words = news.flatMap(({ reasons = [] }) => {
+    const own = reasons.flatMap(({ kind, of }) => (kind === "context" ? of : []))
+    return own.length === 0 ? [] : [own]
+  })
+  if (words.length === 0) return noContext
+  const counts = Map.groupBy(words.flat(), (word) => word.toLowerCase())
+  const named = [...counts.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, contextWords)
+    .map(([word]) => word!)
+  return `Words of the context that was given (${named.join(", ")}) stand in ${words.length} of ${several(news.length, "news item")}, which come first.`
+}
+
+/** How many words of a context a report names. */
+const contextWords = 5
+
+const noContext = "No news in this report has a word of the context that was given, so the context has changed nothing."
 
 const sections = Object.values(outlines).flat()
 
@@ -164,8 +203,15 @@ const formerOpenings = [
 /** Everybody's. */
 const common = new Set(
   [
-    ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
+    ...sections.flatMap((section) => [
+      section.opening,
+      nothingFound(section),
+      nothingSorted(section),
+      toldElsewhere(section)
+    ]),
     ...formerOpenings,
+    noContext,
+    nothingRecommended,
     withoutModel,
     sourcesFirst,
     ...Object.values(undecided),
@@ -204,19 +250,47 @@ const countedIn = (exhibits: ReadonlyArray<Exhibit>): ReadonlySet<string> => {
   return counted
 }
 
+/** What may stand before the words of a sentence, or of a source, that a reader is pointed to. */
+const leads = [weighed.for, weighed.against, readFirst.carried, readFirst.risks]
+
+/** A pointer to a sentence of the report or to words of a source, which it repeats. */
+export const pointerTo = (lead: string, words: string): string => `${lead}: ${quoted(words)}`
+
+const repeats = (
+  text: string,
+  sentences: ReadonlySet<string> | undefined,
+  sources: ReadonlyArray<ReportSource>
+): boolean =>
+  leads.some((lead) => {
+    const words = text.startsWith(`${lead}: “`) && text.endsWith("”") ? text.slice(lead.length + 3, -1) : null
+    return (
+      words !== null &&
+      ([...(sentences ?? [])].some((sentence) => shown(pointerTo(lead, sentence)) === text) ||
+        sources.some(({ quote, title }) => shown(quoted(`${title}\n${quote}`)).includes(words)))
+    )
+  })
+
+/** Whether a sentence points to sources and rests on none of them. */
+export const isPointer = (text: string): boolean =>
+  common.has(text) || former.has(text) || leads.some((lead) => text.startsWith(`${lead}: “`))
+
 /** Whether a sentence, as a reader is shown it, is one of these. */
 export const isFormula = (
   text: string,
   {
     asOf,
+    cited,
     exhibits,
     niche,
+    sentences,
     since,
     sources,
     writer
   }: {
     niche: string
     sources: ReadonlyArray<ReportSource>
+    cited?: ReadonlyArray<ReportSource> | undefined
+    sentences?: ReadonlySet<string> | undefined
     writer?: string | undefined
     asOf?: string | undefined
     since?: SinceLastReport | undefined
@@ -228,6 +302,9 @@ export const isFormula = (
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
-  littleEvidence(sources).includes(text) ||
+  // Reports of earlier versions counted what only their tables cite.
+  [cited ?? sources, sources].some((counted) => littleEvidence(counted).includes(text)) ||
+  shown(contextTold(sources)) === text ||
+  repeats(text, sentences, sources) ||
   (exhibits !== undefined && countedIn(exhibits).has(text)) ||
   (since !== undefined && isComparison(text, since))

@@ -4,7 +4,7 @@ import { type Report, ReportQuality, ReportSection, ReportSource } from "../../d
 import { ReportVerdict } from "../../domain/Verdict.ts"
 import type { ReportCheck } from "../../domain/ReportCheck.ts"
 import { SinceLastReport, sinceLastReport } from "../../domain/ReportDiff.ts"
-import { type Checked, type Finding, findings, measure } from "./Check.ts"
+import { type Checked, type Finding, findings, measure, withContents } from "./Check.ts"
 import { exhibitFaults, hashOfExhibits } from "./Exhibits.ts"
 import { hashOf } from "./Hash.ts"
 
@@ -44,7 +44,7 @@ const dayOf = ({ created_at, sections }: Pick<Written, "created_at" | "sections"
 /** A report as it is stored, ready to be checked. */
 export const checkedOf = (report: Written): Checked => {
   const { niche, sections } = report
-  return {
+  return withContents({
     contents: contentsBySlug(report).map(([, content]) => content),
     sources: sourcesOf(sections["sources"] ?? []),
     verdicts: new Map(
@@ -57,7 +57,7 @@ export const checkedOf = (report: Written): Checked => {
     exhibits: Option.getOrElse(readExhibits(sections["exhibits"]), () => []),
     writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
     asOf: dayOf(report)
-  }
+  })
 }
 
 /**

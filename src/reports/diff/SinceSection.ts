@@ -11,7 +11,7 @@ const told = { contradicted: 10, changed: 10, new: 8 }
  * The section of a report that tells what is new since an earlier one: its own claims again, with their citations, and
  * beside a claim that has changed the sentence that the earlier report had in its place.
  */
-export const sinceSection = ({ against, claims, diff: { changes, counts } }: Compared): SinceLastReport => {
+export const sinceSection = ({ against, claims, diff: { changes, counts, report } }: Compared): SinceLastReport => {
   const of = (kind: keyof typeof told) => changes.filter((change) => change.kind === kind).slice(0, told[kind])
   const said = [...of("contradicted"), ...of("changed")].map(({ before }) => before!.sentence)
   const repeated = (change: ReportChange): string => `- ${claims.get(change)!.markdown}`
@@ -25,7 +25,7 @@ export const sinceSection = ({ against, claims, diff: { changes, counts } }: Com
     return [escape(comparedHeadings[kind](against)), ...entries]
   }
   const content = [
-    escape(comparedWith(against, counts)),
+    escape(comparedWith(against, counts, report.report_type === against.report_type)),
     ...part("contradicted"),
     ...part("changed"),
     ...part("new")

@@ -1,5 +1,5 @@
 import { plainText, quantities, isPeriod, isYear, kindOf } from "../check/Numbers.ts"
-import { contradicts, denies } from "../check/Contradiction.ts"
+import { contradictEachOther } from "../check/Contradiction.ts"
 import { sidesOf } from "../check/ClaimWords.ts"
 import { lettersOf } from "../check/Quotations.ts"
 import { type Token, tokens } from "../check/Tokens.ts"
@@ -73,15 +73,6 @@ export const statementOf = (text: string): Statement => {
   }
 }
 
-/** Whether one says of the same words the opposite: each of the two contradicts the other, or denies it. */
-const isTurned = (one: Statement, other: Statement): boolean => {
-  const both = (rule: (clause: ReadonlyArray<Token>, lines: ReadonlyArray<ReadonlyArray<Token>>) => boolean) =>
-    rule(one.tokens, [other.tokens]) && rule(other.tokens, [one.tokens])
-  return (
-    both((clause, lines) => contradicts(clause, { lines })) || both((clause, lines) => denies(clause, { lines }, lines))
-  )
-}
-
 /** Whether no name stands in one of these alone: what speaks of somebody else says something else. */
 const namesAgree = (one: Statement, other: Statement, of: "stems" | "subject"): boolean =>
   [...one[of].symmetricDifference(other[of])].every((word) => !one.names.has(word) && !other.names.has(word))
@@ -138,7 +129,7 @@ export const relationOf = (one: Statement, other: Statement, oneStory: boolean):
   if (share < alike && about < same) return null
   if (!isEqual(one.moods, other.moods)) return null
   const agree = sequence(one.figures) === sequence(other.figures)
-  if (isTurned(one, other)) {
+  if (contradictEachOther(one.tokens, other.tokens)) {
     const isOpposite =
       about >= same &&
       Math.min(one.subject.size, other.subject.size) >= 2 &&

@@ -5,6 +5,8 @@ import { type Report, ReportQuality, ReportSection, ReportSource, type SourceRea
 /** What a document tells of a report's quality. */
 const Quality = Schema.Struct({
   writer: ReportQuality.fields.writer,
+  judge: ReportQuality.fields.judge,
+  judge_trial: ReportQuality.fields.judge_trial,
   citation_precision: ReportQuality.fields.citation_precision,
   citation_recall: ReportQuality.fields.citation_recall,
   unused_sources: ReportQuality.fields.unused_sources
@@ -55,7 +57,15 @@ export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...se
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
-/** What the report measured of itself, as a sentence or two; null until it is completed. */
+/** How the judge did of what a model has written, as a sentence; nothing where there was none. */
+const trialLine = ({ judge, judge_trial: trial = null }: typeof Quality.Type): string => {
+  if (judge === undefined) return ""
+  if (trial === null) return ` Its judge, ${judge}, was never tried: it is taken to catch 90 % of what is wrong.`
+  const { faithful, faults } = trial
+  return ` Its judge, ${judge}, refused ${faults.refused} of ${faults.of} false claims and ${faithful.refused} of ${faithful.of} faithful ones when it was tried.`
+}
+
+/** What the report measured of itself, in a few sentences; null until it is completed. */
 export const qualityLine = ({ quality }: Contents): string | null => {
   if (quality === null) return null
   const { citation_precision, citation_recall, writer } = quality
@@ -64,7 +74,7 @@ export const qualityLine = ({ quality }: Contents): string | null => {
       ? "It claims nothing, so there was nothing to measure"
       : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
   const by = writer === "extractive" ? "by quoting its sources, without a model" : `by ${writer}`
-  return `Written ${by}. ${measured}.`
+  return `Written ${by}. ${measured}.${trialLine(quality)}`
 }
 
 /** Whether it is completed and found nothing to claim; its confidence is 0 then, though no claim has failed. */

@@ -40,7 +40,7 @@ export const diffDocument = ({ against, changes, counts, exhibits, report, sourc
   const told =
     against === null
       ? `There is no earlier completed report on this niche to compare report ${report.id} with.`
-      : comparedWith(against, counts)
+      : comparedWith(against, counts, report.report_type === against.report_type)
   return [
     `# What has changed: ${escape(report.title)}`,
     escape(told),

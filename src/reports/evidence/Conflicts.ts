@@ -1,10 +1,11 @@
 import { dayOf, daysBetween } from "../check/Age.ts"
+import { areContrary } from "./Contrary.ts"
 import { difference, type Figure } from "./Figures.ts"
 import type { Piece } from "./Piece.ts"
 
 /*
- * Sources that give different figures for one thing, found by their words alone: two publishers on the same story and
- * nearly the same day, each with an exact figure of the same kind for the same noun phrase.
+ * Sources that contradict each other, found by their words alone: two publishers on the same story and nearly the same
+ * day, each with an exact figure of the same kind for the same noun phrase, or with headlines that tell the opposite.
  */
 
 /** A day apart at most: later the same thing may have changed. */
@@ -37,13 +38,17 @@ export const contradicting = (
   return null
 }
 
-/** The numbers of the pieces that contradict each piece in a figure. */
+const areOpposed = (one: Piece, other: Piece): boolean =>
+  areComparable(one, other) && areContrary(one.headline ?? one.title, other.headline ?? other.title)
+
+/** The numbers of the pieces that contradict each piece. */
 export const contradictions = (pieces: ReadonlyArray<Piece>): ReadonlyMap<number, ReadonlyArray<number>> => {
   const news = pieces.filter(({ kind }) => kind === "signal")
   const found = new Map<number, Array<number>>()
   for (const [at, one] of news.entries())
     for (const other of news.slice(at + 1)) {
-      if (one.sentences.every(({ text }) => contradicting(one, text, [other]) === null)) continue
+      const differ = one.sentences.some(({ text }) => contradicting(one, text, [other]) !== null)
+      if (!differ && !areOpposed(one, other)) continue
       found.set(one.n, [...(found.get(one.n) ?? []), other.n])
       found.set(other.n, [...(found.get(other.n) ?? []), one.n])
     }

@@ -1,8 +1,9 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import type { Signal } from "../../domain/Signal.ts"
 import { type Facet, facetsOfNews } from "./Facets.ts"
+import { areContrary } from "./Contrary.ts"
 import { difference } from "./Figures.ts"
-import type { Candidate } from "./Piece.ts"
+import { type Candidate, contextWords } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
@@ -53,8 +54,11 @@ export const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/** The weights for the order: about the niche, fresh, carried by many, with something to quote. */
-const weights = { relevance: 4, freshness: 2, carried: 1, quotable: 1 }
+/** The weights for the order: about the niche, about the context, fresh, carried by many, with something to quote. */
+const weights = { relevance: 4, context: 2, freshness: 2, carried: 1, quotable: 1 }
+
+/** More words of the context than this are worth no more. */
+const contextWanted = 3
 
 /** More publishers than this make a story no bigger. */
 const manyPublishers = 8
@@ -117,6 +121,7 @@ export const ofSignal = (
     sentences: quotes.map((text) => ({ text, verbatim: true })),
     score:
       score * weights.relevance +
+      (Math.min(contextWords({ reasons }), contextWanted) / contextWanted) * weights.context +
       freshness(signal, before) * weights.freshness +
       (Math.min(quotes.length - 1, quotesWanted) / quotesWanted) * weights.quotable
   }
@@ -144,28 +149,42 @@ export const publishersOf = (names: ReadonlyArray<string>): ReadonlyArray<string
 }
 
 /** Whether two pieces give different figures for the same thing. */
-const contradict = (one: Candidate, other: Candidate): boolean =>
+const differ = (one: Candidate, other: Candidate): boolean =>
   one.sentences.some(({ text }) => other.sentences.some((said) => difference(text, said.text) !== null))
+
+/** Whether the headlines of two pieces tell the opposite. */
+const oppose = (one: Candidate, other: Candidate): boolean =>
+  areContrary(one.headline ?? one.title, other.headline ?? other.title)
 
 /** Of a story so many of its tellers are compared with the one that is told. */
 const compared = 20
 
 /**
  * Of each story the piece that is worth most, with all who carried the story; and the best of those that contradict it
- * in a figure, if there is one.
+ * in a figure, or tell the opposite, if there is one. Who tells the opposite has not carried the story.
  */
 export const oncePerStory = (
   news: ReadonlyArray<{ readonly signal: Signal; readonly piece: Candidate }>
 ): ReadonlyArray<Candidate> =>
   [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
     const [best, ...others] = told.toSorted((one, other) => other.piece.score - one.piece.score)
-    const carriedBy = publishersOf([best!, ...others].flatMap(({ signal }) => carriersOf(signal)))
-    const carried = Math.min(1, Math.log(carriedBy.length) / Math.log(manyPublishers))
+    const opposed = new Set(others.slice(0, compared).filter(({ piece }) => oppose(best!.piece, piece)))
+    const carriedBy = (by: typeof told) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
+    const own = carriedBy([best!, ...others.filter((other) => !opposed.has(other))])
+    const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
     const score = best!.piece.score + carried * weights.carried
     const against = others
       .slice(0, compared)
-      .find(({ piece }) => piece.publisher !== best!.piece.publisher && contradict(best!.piece, piece))
-    return [{ ...best!.piece, carriedBy, score }, ...(against === undefined ? [] : [{ ...against.piece, carriedBy }])]
+      .find(
+        (other) =>
+          other.piece.publisher !== best!.piece.publisher && (opposed.has(other) || differ(best!.piece, other.piece))
+      )
+    return [
+      { ...best!.piece, carriedBy: own, score },
+      ...(against === undefined
+        ? []
+        : [{ ...against.piece, carriedBy: opposed.has(against) ? carriedBy([against]) : own }])
+    ]
   })
 
 /** How many names the news is searched for. */

@@ -20,3 +20,10 @@ export interface Piece extends ReportSource {
 
 /** A piece before it is chosen and numbered. */
 export type Candidate = Omit<Piece, "n">
+
+/** By how many publishers a piece's story was carried. */
+export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
+
+/** How many words of the request's context it has. */
+export const contextWords = ({ reasons = [] }: Pick<Piece, "reasons">): number =>
+  reasons.reduce((sum, { kind, of }) => sum + (kind === "context" ? of.length : 0), 0)

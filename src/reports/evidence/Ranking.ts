@@ -2,6 +2,7 @@ import { Order } from "effect"
 import { Buffer } from "node:buffer"
 import type { SourceKind } from "../../domain/Report.ts"
 import { numbers, withoutNumbers } from "../check/Numbers.ts"
+import { areContrary } from "./Contrary.ts"
 import { publishersOf } from "./News.ts"
 import type { Candidate, Piece } from "./Piece.ts"
 import { paused } from "./Steps.ts"
@@ -15,6 +16,7 @@ const repeatedPublisher = 0.75
 
 interface Seen {
   readonly url: string | null
+  readonly title: string
   readonly words: ReadonlySet<string>
   readonly numbers: ReadonlySet<string>
 }
@@ -22,6 +24,7 @@ interface Seen {
 /** The headline without its numbers, which are compared by what they mean. */
 const seenOf = ({ url, title, headline }: Candidate): Seen => ({
   url,
+  title: headline ?? title,
   words: new Set(contentStems(withoutNumbers(headline ?? title))),
   numbers: new Set(numbers(headline ?? title))
 })
@@ -29,12 +32,13 @@ const seenOf = ({ url, title, headline }: Candidate): Seen => ({
 /** News and social topics can tell the same story; all other pieces are separate facts. */
 const isStory = ({ kind }: Candidate): boolean => kind === "signal" || kind === "social_trend"
 
-// Different numbers mean another story or a contradicting source; both are kept.
+// Different numbers, or the opposite, mean another story or a contradicting source; both are kept.
 const isCopy = (one: Seen, other: Seen): boolean =>
   (one.url !== null && one.url === other.url) ||
   (one.words.size > 0 &&
     likeness(one.words, other.words) >= sameStory &&
-    (one.numbers.size === 0 || other.numbers.size === 0 || likeness(one.numbers, other.numbers) === 1))
+    (one.numbers.size === 0 || other.numbers.size === 0 || likeness(one.numbers, other.numbers) === 1) &&
+    !areContrary(one.title, other.title))
 
 // Ties go by title and address, so that the same evidence gives the same order however storage lists it.
 const order = (one: Candidate, other: Candidate): number =>

@@ -1,14 +1,11 @@
 import type { Section } from "../../Outline.ts"
-import type { Piece } from "../../evidence/Piece.ts"
+import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
 
 /**
  * What a section shows at most: more than six items of a kind are a list, not a section. A section for the market at
  * large takes what no other has a place for.
  */
 const most = { particular: 6, general: 10 }
-
-/** By how many publishers a piece's story was carried. */
-export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
 
 /**
  * Gives each piece to one section. In rounds, every section takes the best piece left that fits it, of each of its
@@ -45,7 +42,10 @@ export const allocate = (
     fitting.map(({ slug, facets, taken }) => {
       const rank = (piece: Piece) => facets.findIndex((facet) => piece.facets.has(facet))
       const order = (one: Piece, other: Piece) =>
-        rank(one) - rank(other) || carriers(other) - carriers(one) || one.n - other.n
+        rank(one) - rank(other) ||
+        contextWords(other) - contextWords(one) ||
+        carriers(other) - carriers(one) ||
+        one.n - other.n
       return [slug, taken.sort(order)]
     })
   )

@@ -1,20 +1,20 @@
 import { Effect, Layer } from "effect"
-import { contentStems } from "../../../text/Words.ts"
+import { contentStems, nameStems } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
-import { readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
+import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
 import { numbers } from "../../check/Numbers.ts"
 import { quoted } from "../../document/Markdown.ts"
 import { exhibitsOf, toldOf } from "../../dossier/Dossier.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
-import { facetsOf } from "../../evidence/Facets.ts"
+import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
-import type { Piece } from "../../evidence/Piece.ts"
-import { outlineOf, type Section } from "../../Outline.ts"
+import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
+import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
-import { allocate, carriers } from "./Allocation.ts"
+import { allocate } from "./Allocation.ts"
 
-/** How many sources the summary quotes. */
-const summarised = 8
+/** How many sources the summary quotes, and up to how many those are added that answer none of its questions. */
+const summarised = { most: 8, filled: 5 }
 
 /** How many sources a brief points to. */
 const pointed = 3
@@ -44,18 +44,28 @@ const fits = (text: string, piece: Piece, { facets }: Section): boolean => {
 /** Sentences with figures say more than others. */
 const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0)
 
-/** The sentence that has most of the headline's words and numbers: without the headline it is understood best. */
-const likest = (piece: Piece, sentences: ReadonlyArray<Sentence>): Sentence | undefined => {
-  const said = (text: string) => new Set([...contentStems(text), ...numbers(text)])
-  const title = said(piece.title)
-  const alike = ({ text }: Sentence) => said(text).intersection(title).size
-  return sentences.toSorted((one, other) => alike(other) - alike(one))[0]
-}
+/** What a sentence begins with that points back to one before it. */
+const pointsBack =
+  /^[“"‘']?(?:it|its|they|their|he|his|she|her|we|our|this|that|these|those|both|such|there|but|and|or|so|yet|also|however|instead|meanwhile|still|then|the (?:company|firm|group|maker|operator|move|deal|plan|decision|programme|program|study|report|figures?|number|rest|others?|two|three|same|latter|former))\b/i
+
+const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(text), ...numbers(text)])
+
+/** How much of the headline a sentence has: with more of it, it is understood better without. */
+const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).intersection(bothOf(title)).size
+
+/** Words for whoever was named before. */
+const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
+
+/** Whether a sentence says by itself what it is about: it names the market, or somebody whom the headline names. */
+const standsAlone = ({ text }: Sentence, { title }: Piece, niche: ReadonlySet<string>): boolean =>
+  !pointsBack.test(text) &&
+  (!new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title))) ||
+    (!namesNobody.test(text) && !new Set(contentStems(text)).isDisjointFrom(niche)))
 
 const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
 
 /** Hands out the sentences of pieces, each once in the whole report; `quoting` are texts that may quote some. */
-const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>) => {
+const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>, niche: ReadonlySet<string>) => {
   const told = new Set(
     pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
   )
@@ -76,14 +86,17 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
 
   return {
     /**
-     * The one sentence that is best understood without its headline, which is left to the section; none that the
-     * section cannot do without.
+     * The sentence that says best what is looked for and is understood without its headline, which is left to the
+     * section; none that the section cannot do without.
      */
-    point: (piece: Piece, section: Section) => {
+    point: (piece: Piece, section: Section, facet: Facet) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section)
       const isSpare = (sentence: Sentence) =>
         piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
-      const sentence = likest(piece, untold(piece.sentences.slice(1)).filter(isSpare))
+      const isSought = ({ text }: Sentence) => Number(fits(text, piece, { ...section, facets: [facet] }))
+      const [sentence] = untold(piece.sentences.slice(1))
+        .filter((sentence) => isSpare(sentence) && standsAlone(sentence, piece, niche))
+        .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
     },
     /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
@@ -101,7 +114,7 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
 }
 type Teller = ReturnType<typeof makeTeller>
 
-/** What tells most, first: what many carried, then what happened, then figures. */
+/** What tells most, first: what fits the context, what many carried, then what happened, then figures. */
 const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const happened = ({ headline, title }: Piece) => Number(facetsOf(headline ?? title).has("development"))
   const measured = ({ sentences }: Piece) => Number(sentences.slice(1).some(({ text }) => numbers(text).length > 0))
@@ -109,6 +122,7 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
     .filter(({ headline, sentences }) => headline !== null && sentences.length > 1)
     .toSorted(
       (one, other) =>
+        contextWords(other) - contextWords(one) ||
         carriers(other) - carriers(one) ||
         happened(other) - happened(one) ||
         measured(other) - measured(one) ||
@@ -116,26 +130,53 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
     )
 }
 
+/** What answers a report's questions, of each kind in turns; if that is little, the rest. */
+const points = (
+  facets: ReadonlyArray<Facet>,
+  used: ReadonlyMap<Piece, Section>,
+  teller: Teller
+): ReadonlyArray<Statement> => {
+  const left = new Set(highlights([...used.keys()]))
+  const next = (facet: Facet): ReadonlyArray<Statement> => {
+    for (const piece of left) {
+      if (!piece.facets.has(facet)) continue
+      left.delete(piece)
+      const told = teller.point(piece, used.get(piece)!, facet)
+      if (told.length > 0) return told
+    }
+    return []
+  }
+  const found: Array<Statement> = []
+  const add = (round: ReadonlyArray<Facet>, most: number) => {
+    for (let before = -1; before < found.length;) {
+      before = found.length
+      for (const facet of round) if (found.length < most) found.push(...next(facet))
+    }
+  }
+  add(facets, summarised.most)
+  add(["news"], summarised.filled)
+  return found
+}
+
 const summary = (
   used: ReadonlyMap<Piece, Section>,
   counted: ReadonlyArray<Statement>,
-  teller: Teller
-): ReadonlyArray<Paragraph> => {
-  if (used.size === 0) return []
-  const shown = highlights([...used.keys()]).flatMap((piece) => teller.point(piece, used.get(piece)!))
-  return [
-    prose(...counted),
-    shown.length === 0
-      ? prose(say(sourcesFirst, numbersOf([...used.keys()].slice(0, summarised))))
-      : list(shown.slice(0, summarised))
-  ]
-}
+  shown: ReadonlyArray<Statement>
+): ReadonlyArray<Paragraph> =>
+  used.size === 0
+    ? []
+    : [
+        prose(...counted),
+        shown.length === 0
+          ? prose(say(sourcesFirst, numbersOf([...used.keys()].slice(0, summarised.most))))
+          : list(shown)
+      ]
 
 /** In the place of a recommendation: nothing was weighed, and what to read first. */
 const recommendation = (news: ReadonlyArray<Piece>, risks: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
   const carried = news.toSorted((one, other) => carriers(other) - carriers(one) || one.n - other.n).slice(0, pointed)
-  const first = (text: string, pieces: ReadonlyArray<Piece>) =>
-    pieces.length === 0 ? [] : [say(text, numbersOf(pieces.slice(0, pointed)))]
+  const first = (lead: string, pieces: ReadonlyArray<Piece>) =>
+    pieces.slice(0, pointed).map(({ headline, n, title }) => say(pointerTo(lead, headline ?? title), [n]))
   return [
     prose(say(unweighed.verdict), say(unweighed.step)),
     list([
@@ -161,20 +202,34 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
   const exhibits = exhibitsOf(request.report_type, evidence)
+  const leads = leading[request.report_type]
   // A piece that has only a headline says it in its section.
   const terse = pieces.filter(({ sentences }) => sentences.length === 1)
   const told = exhibits
-    .flatMap((exhibit) => toldOf(exhibit).map((one) => ({ ...one, section: exhibit.section })))
+    .flatMap((exhibit) => {
+      const { id, section } = exhibit
+      return toldOf(exhibit).map((one) => ({
+        ...one,
+        section,
+        // What leads in another kind of report stands in its section here.
+        first: one.first && (section === null || leads.exhibits.includes(id))
+      }))
+    })
     .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
   const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
   const allocated = allocate(outline, pieces)
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
     told.map(({ text }) => text),
-    pieces
+    pieces,
+    new Set(contentStems(request.niche))
   )
   const used = new Map(outline.flatMap((section) => of(section.slug).map((piece) => [piece, section] as const)))
-  const executive_summary = summary(used, counted(told.filter(({ first }) => first)), teller)
+  const executive_summary = summary(
+    used,
+    counted(told.filter(({ first }) => first)),
+    points(leads.facets, used, teller)
+  )
   const sections = outline.map((section) => {
     const { opening, slug } = section
     if (slug === "recommendation") {

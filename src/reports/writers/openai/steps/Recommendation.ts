@@ -1,5 +1,5 @@
 import { independentPublishers } from "../../../check/Confidence.ts"
-import { decisions, weighed } from "../../../check/Formulas.ts"
+import { decisions, pointerTo, weighed } from "../../../check/Formulas.ts"
 import type { ReportSource } from "../../../../domain/Report.ts"
 import type { Paragraph, Statement } from "../../Writer.ts"
 import { limits, readRecommendation } from "../Answer.ts"
@@ -16,6 +16,20 @@ export interface Recommendation {
 }
 
 const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
+
+/** Reasons that are told for each side; the others are among the sources of the answer. */
+const mostReasons = 3
+
+/** The weightiest points of a side, in the report's own words. */
+const reasonsOf = (
+  side: "for" | "against",
+  points: ReadonlyArray<Point>,
+  numbers: ReadonlyArray<number>
+): ReadonlyArray<Statement> =>
+  [...new Set(numbers)]
+    .flatMap((n) => points.find((point) => point.n === n) ?? [])
+    .slice(0, mostReasons)
+    .map(({ citations, text }) => say(pointerTo(weighed[side], text), citations))
 
 /**
  * What an answer recommends, in sentences of our own that name the points' sources; null when it has another form. A
@@ -36,9 +50,7 @@ export const recommendationOf = (
   const decision =
     given.decision !== "undecided" && weight(given.decision) >= enough ? given.decision : ("undecided" as const)
   const { answer, step } = decisions[decision]
-  const sides = (["for", "against"] as const).flatMap((side) =>
-    cited[side].length === 0 ? [] : [say(weighed[side], cited[side])]
-  )
+  const sides = (["for", "against"] as const).flatMap((side) => reasonsOf(side, points, given[side]))
   if (sides.length === 0) return { paragraphs: [], answer: null }
   const deciding =
     decision === "undecided" ? [...new Set([...cited.for.slice(0, 3), ...cited.against.slice(0, 3)])] : cited[decision]
