@@ -83,7 +83,11 @@ const written = (report: Report): Html => {
     { title: headings.sources, body: cited.sources() },
     {
       title: headings.unused,
-      body: list((quality?.unused_sources ?? []).map(({ title, url }) => outbound(url, title || "Untitled")))
+      body: list(
+        (quality?.unused_sources ?? []).map(
+          ({ title, url }) => html`<span class="title">${outbound(url, title || "Untitled")}</span>`
+        )
+      )
     },
     { title: headings.gaps, body: list(gaps) },
     { title: headings.quality, body: quality !== null && qualityFigures(quality) }

@@ -51,7 +51,7 @@ const whyLine = ({ change, terms }: Told["why"]): Part => {
 const more = (event: Told): Part => {
   const page = subjectPage(event)
   const name = pageNames[event.link.kind]
-  return page !== null && name !== undefined && html`<p class="quiet"><a href="${page}">${name}</a></p>`
+  return page !== null && name !== undefined && html`<p class="quiet further"><a href="${page}">${name}</a></p>`
 }
 
 /** When it is sent, where that is not at once. */

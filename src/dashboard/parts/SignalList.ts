@@ -18,7 +18,9 @@ const others = ({ also_in }: Signal): Part =>
 const story = ({ story_id, story_signals }: Signal): Part =>
   story_id !== null &&
   story_signals > 1 &&
-  html`<p class="quiet"><a href="${home}/stories/${story_id}">${count(story_signals - 1)} more on this story</a></p>`
+  html`<p class="quiet further">
+    <a href="${home}/stories/${story_id}">${count(story_signals - 1)} more on this story</a>
+  </p>`
 
 /** A way to the page of a story that nobody else tells, where its related stories are. */
 const related = ({ story_id, story_signals, title }: Signal): Part =>
