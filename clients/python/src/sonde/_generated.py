@@ -1188,6 +1188,15 @@ class ServiceUnavailableComponentsSearchMeaning(TypedDict):
     available: bool
 
 
+class ServiceUnavailableComponentsSearchCluster(TypedDict):
+    """the search cluster, if one is configured"""
+
+    available: bool
+    behind: int
+    behind_seconds: float
+    building: Union[int, None]
+
+
 class _ServiceUnavailableComponentsSearch(TypedDict):
     engine: Literal["bm25", "gin", "memory"]
     pending: int
@@ -1197,6 +1206,7 @@ class ServiceUnavailableComponentsSearch(_ServiceUnavailableComponentsSearch, to
     """left out when the database cannot be reached"""
 
     meaning: ServiceUnavailableComponentsSearchMeaning
+    cluster: ServiceUnavailableComponentsSearchCluster
 
 
 class ServiceUnavailableComponentsStandbys(TypedDict):
@@ -1244,6 +1254,15 @@ class ServiceStatusComponentsSearchMeaning(TypedDict):
     available: bool
 
 
+class ServiceStatusComponentsSearchCluster(TypedDict):
+    """the search cluster, if one is configured"""
+
+    available: bool
+    behind: int
+    behind_seconds: float
+    building: Union[int, None]
+
+
 class _ServiceStatusComponentsSearch(TypedDict):
     engine: Literal["bm25", "gin", "memory"]
     pending: int
@@ -1253,6 +1272,7 @@ class ServiceStatusComponentsSearch(_ServiceStatusComponentsSearch, total=False)
     """left out when the database cannot be reached"""
 
     meaning: ServiceStatusComponentsSearchMeaning
+    cluster: ServiceStatusComponentsSearchCluster
 
 
 class ServiceStatusComponentsStandbys(TypedDict):
@@ -1752,6 +1772,7 @@ class _SignalsListAnswer(TypedDict):
 
 class SignalsListAnswer(_SignalsListAnswer, total=False):
     meaning: Literal["used", "unavailable"]
+    search_cluster: Literal["used", "unavailable"]
     did_you_mean: str
     facets: SignalsListAnswerFacets
 
