@@ -57,7 +57,7 @@ const unchanged: ListActions = {
       : Effect.asVoid(known(name)),
   importList: () => Effect.succeed({ added: [], changed: [], removed: [], known: 2, left_out: [] }),
   exportList: (format) => Effect.succeed(format === "json" ? "{}" : "<opml/>"),
-  discover: (url) => Effect.succeed([{ url, title: "Found", items: [] }]),
+  discover: (url) => Effect.succeed([{ url, title: "Found", items: [], source: null }]),
   changedFile: Effect.succeed(null)
 }
 

@@ -1,5 +1,6 @@
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { isIP } from "node:net"
 
 /*
  * Which addresses an outbound request may reach: those of the public internet. Everything that the IANA special-purpose
@@ -57,3 +58,42 @@ export const isAllowed = (allowHosts: ReadonlyArray<string>, hostname: string, p
   allowHosts.some(
     (entry) => entry === "*" || entry.toLowerCase() === hostname || entry.toLowerCase() === `${hostname}:${port}`
   )
+
+/** What is said of an address that is refused. */
+export const notPublic = "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+
+/**
+ * Whether a URL leads to an address, written as a number, that is not of the public internet and that the operator has
+ * not allowed. Names are looked up when they are asked, and not here.
+ */
+export const isRefused = (allowHosts: ReadonlyArray<string>, { hostname, port, protocol }: URL): boolean => {
+  const address = hostname.replace(/^\[|\]$/g, "")
+  return (
+    isIP(address) !== 0 &&
+    !isPublic(address) &&
+    !isAllowed(allowHosts, hostname, port === "" ? (protocol === "https:" ? 443 : 80) : port)
+  )
+}
+
+/**
+ * The URL of an address as people type it, without its scheme: https, and http for this machine and for private hosts,
+ * which seldom have a certificate. Anything else stays as it is.
+ */
+export const withScheme = (allowHosts: ReadonlyArray<string>, typed: string): string => {
+  if (typed.length > 2_000 || /[@\s\\]|:\/\//.test(typed)) return typed
+  const url = URL.parse(`http://${typed}`)
+  if (url === null) return typed
+  const { hostname, port } = url
+  const address = hostname.replace(/^\[|\]$/g, "")
+  const isPrivate =
+    hostname === "localhost" ||
+    (isIP(address) !== 0 && !isPublic(address)) ||
+    isAllowed(
+      allowHosts.filter((host) => host !== "*"),
+      hostname,
+      port === "" ? 80 : port
+    )
+  if (isPrivate) return `http://${typed}`
+  // A word alone is no address.
+  return isIP(address) !== 0 || hostname.includes(".") ? `https://${typed}` : typed
+}

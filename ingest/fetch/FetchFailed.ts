@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { notPublic } from "./Address.ts"
 
 /** Why nothing could be fetched: the closed set that callers can act on. */
 export const FetchReason = Schema.Literals([
@@ -79,8 +80,7 @@ export const isReset = (error: unknown): boolean => resets.has(codeOf(error))
 /** What the network reported, in plain words. The original error is dropped: it repeats the request. */
 export const fromNetwork = (error: unknown): FetchFailed => {
   const code = codeOf(error)
-  if (code === "ERR_REFUSED_ADDRESS")
-    return failed("refused_address", "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)")
+  if (code === "ERR_REFUSED_ADDRESS") return failed("refused_address", notPublic)
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return failed("timeout", "the server did not accept a connection in time")
   if (code === "ENOTFOUND" || code === "ENODATA") return failed("dns", "the host name does not exist")

@@ -16,6 +16,9 @@ const maxBytes = 5_000_000
 const wantedTypes =
   "text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
+/** A feed that was found, whether it is on the list or not. */
+export type SiteFeed = Omit<FoundFeed, "source">
+
 /** Finds the feeds of a site, by what its page names or else in the usual places, with their newest items. */
 export const makeDiscovery = Effect.gen(function* () {
   const fetch = yield* Fetch
@@ -37,7 +40,8 @@ export const makeDiscovery = Effect.gen(function* () {
       }),
       Effect.mapError(({ message }) => validationError([{ location: ["body", "url"], message }]))
     )
-    if (document.kind === "feed") return [{ url, title: document.title, items: document.items }]
+    if (document.kind === "feed")
+      return [{ url, title: document.title, items: document.items }] as ReadonlyArray<SiteFeed>
     const named = document.feeds
     const { origin } = new URL(site)
     const tried = named.length > 0 ? named : commonPaths.map((path) => new URL(path, url).href)
@@ -46,7 +50,7 @@ export const makeDiscovery = Effect.gen(function* () {
       (address) =>
         // What a page names is a stranger's word, unless it is on the site that the operator named.
         read(address, new URL(address).origin !== origin).pipe(
-          Effect.map(({ document }): FoundFeed | null =>
+          Effect.map(({ document }): SiteFeed | null =>
             document.kind === "feed" ? { url: address, title: document.title, items: document.items } : null
           ),
           Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed(null) }),
@@ -54,11 +58,11 @@ export const makeDiscovery = Effect.gen(function* () {
         ),
       { concurrency: "unbounded" }
     )
-    const distinct = new Map<string, FoundFeed>()
+    const distinct = new Map<string, SiteFeed>()
     for (const feed of feeds) {
       if (feed === null) continue
-      // The same feed is often in several of the usual places.
-      const key = named.length > 0 ? feed.url : JSON.stringify(feed.items)
+      // The same feed is often in several places, and feeds of sections have titles of their own.
+      const key = JSON.stringify([feed.title, feed.items])
       if (!distinct.has(key)) distinct.set(key, feed)
     }
     return [...distinct.values()]

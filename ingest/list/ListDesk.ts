@@ -1,6 +1,6 @@
-import { Context, DateTime, Effect, FileSystem, Layer, Result } from "effect"
+import { Context, DateTime, Effect, FileSystem, Layer, Result, Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import type { AuditAction } from "../../src/domain/AuditEvent.ts"
+import type { AuditAction, AuditEvent } from "../../src/domain/AuditEvent.ts"
 import { Conflict } from "../../src/domain/Failure.ts"
 import { fileFault } from "../../src/domain/FileFault.ts"
 import { missing } from "../../src/domain/Missing.ts"
@@ -17,10 +17,12 @@ import {
   SourceList,
   type StoredList
 } from "../../src/storage/sources/SourceList.ts"
+import { HttpUrl } from "../../src/text/Text.ts"
 import { Ingest } from "../Ingest.ts"
 import { addressOf, listedFeed, freeName, newFeeds } from "../opml/NewFeeds.ts"
 import { writeOpml } from "../opml/Opml.ts"
 import { Parser } from "../parse/Parser.ts"
+import { isRefused, notPublic, withScheme } from "../fetch/Address.ts"
 import { makeDiscovery } from "./Discovery.ts"
 import { type ListDocument, listDocument } from "./ListDocument.ts"
 import { definitions } from "../Registry.ts"
@@ -31,6 +33,40 @@ import { choicesOf, entriesOf, usable, writtenOf } from "./WrittenList.ts"
 const maxBytes = 10_000_000
 
 const services = Object.keys(definitions)
+
+const isHttpUrl = Schema.is(HttpUrl)
+
+/** An address in an entry, and where it stands there. */
+type Written = readonly [path: ReadonlyArray<string>, url: URL]
+
+/** The addresses in an entry of the list; a title may look like one and is none. */
+const addressesIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Written> => {
+  if (typeof value === "string") {
+    const url = /^https?:/i.test(value) ? URL.parse(value) : null
+    return url === null ? [] : [[path, url]]
+  }
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => (key === "title" ? [] : addressesIn(part, [...path, key])))
+}
+
+/** One thing that was done to the list. */
+type Deed = Pick<AuditEvent, "action" | "source" | "detail">
+
+const deed = (action: AuditAction, source: string | null, detail: string | null = null): Deed => ({
+  action,
+  source,
+  detail
+})
+
+/** What another choice does to a source. */
+const deedsOf = (before: SourceChoice, { every, name, paused, tags }: SourceChoice): ReadonlyArray<Deed> => [
+  ...(paused === before.paused ? [] : [deed(paused ? "source_paused" : "source_resumed", name)]),
+  ...(every === before.every ? [] : [deed("source_retimed", name, every ?? "usual times")]),
+  ...(isDeepStrictEqual(tags, before.tags) ? [] : [deed("source_tagged", name, tags.join(", ") || "no tags")])
+]
+
+const chosen = (choices: ReadonlyArray<SourceChoice>, name: string): SourceChoice =>
+  choices.find((choice) => choice.name === name) ?? noChoice(name)
 
 const alreadyThere = (message: string) => new Conflict({ code: "already_exists", message })
 
@@ -77,11 +113,16 @@ const namedEntry = Effect.fnUntraced(function* (service: string, entry: unknown,
 const namesOf = (entries: ReadonlyArray<ListedEntry>): ReadonlyArray<string> => entries.map(({ name }) => name)
 
 /** What an import does to the list. */
-const importOf = (document: Exclude<ListDocument, { readonly kind: "faults" }>, list: StoredList, replace: boolean) => {
+const importOf = (
+  document: Exclude<ListDocument, { readonly kind: "faults" }>,
+  list: StoredList,
+  replace: boolean,
+  allowHosts: ReadonlyArray<string>
+) => {
   const feeds = list.entries.filter(({ service }) => service === "feeds")
   const before = new Map(list.entries.map((entry) => [entry.name, entry]))
   if (document.kind === "opml") {
-    const { entries, known, leftOut } = newFeeds(feeds, document.feeds)
+    const { entries, known, leftOut } = newFeeds(feeds, document.feeds, allowHosts)
     const named = new Set(document.feeds.map(({ url }) => addressOf(url)))
     const removed = replace ? feeds.filter(({ entry }) => !named.has(addressOf(listedFeed(entry).url))) : []
     return {
@@ -110,10 +151,45 @@ const importOf = (document: Exclude<ListDocument, { readonly kind: "faults" }>, 
   }
 }
 
+type Import = Pick<ReturnType<typeof importOf>, "put" | "changed" | "removed" | "choose">
+
+const addedBy = ({ changed, put }: Import): ReadonlyArray<ListedEntry> => {
+  const known = new Set(namesOf(changed))
+  return put.filter(({ name }) => !known.has(name))
+}
+
+/** What is told of an import that changes something: each entry, each choice, and at last how many there were. */
+const importDeeds = (done: Import, choices: ReadonlyArray<SourceChoice>): ReadonlyArray<Deed> => {
+  const added = addedBy(done)
+  const { changed, removed } = done
+  const gone = new Set(namesOf(removed))
+  const before = new Map(choices.map((choice) => [choice.name, choice]))
+  // The last choice for a source holds.
+  const after = new Map(done.choose.map((choice) => [choice.name, choice]))
+  const deeds = [
+    ...namesOf(added).map((name) => deed("source_added", name)),
+    ...namesOf(changed).map((name) => deed("source_changed", name)),
+    ...namesOf(removed).map((name) => deed("source_removed", name)),
+    ...[...after.values()].flatMap((choice) =>
+      gone.has(choice.name) ? [] : deedsOf(before.get(choice.name) ?? noChoice(choice.name), choice)
+    )
+  ]
+  const counts = `${added.length} added, ${changed.length} changed, ${removed.length} removed`
+  return deeds.length === 0 ? [] : [...deeds, deed("sources_imported", null, counts)]
+}
+
 /** What operators do to the list of sources, with its rules and its audit trail. */
 export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/ingest/list/ListDesk") {
   /** `file` is what fills the list; `tellsOfChanges` says whether a change of it is worth telling. */
-  static readonly layer = ({ file, tellsOfChanges }: { readonly file: string; readonly tellsOfChanges: boolean }) =>
+  static readonly layer = ({
+    allowHosts = [],
+    file,
+    tellsOfChanges
+  }: {
+    readonly file: string
+    readonly tellsOfChanges: boolean
+    readonly allowHosts?: ReadonlyArray<string>
+  }) =>
     Layer.effect(
       ListDesk,
       Effect.gen(function* () {
@@ -124,18 +200,28 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
         const transaction = yield* Transaction
         const files = yield* FileSystem.FileSystem
 
-        const recorded = ({ account, ...context }: ListOrigin, action: AuditAction, source: string | null) =>
-          account === null ? Effect.void : trail.record(account, { action, ...context, source })
+        const recorded = ({ account, ...context }: ListOrigin, deeds: ReadonlyArray<Deed>) =>
+          account === null ? Effect.void : trail.record(account, ...deeds.map((deed) => ({ ...context, ...deed })))
+
+        const refusedIn = (entry: unknown) => addressesIn(entry).filter(([, url]) => isRefused(allowHosts, url))
 
         const reports = (isOne: (name: string) => boolean) =>
           Effect.map(ingest.status, (all) => all.filter(({ listed, name }) => listed && isOne(name)))
 
-        const chosen = (choices: ReadonlyArray<SourceChoice>, name: string): SourceChoice =>
-          choices.find((choice) => choice.name === name) ?? noChoice(name)
-
-        const add: ListActions["add"] = Effect.fnUntraced(function* ({ entry, service, tags }, origin) {
+        const add: ListActions["add"] = Effect.fnUntraced(function* (given, origin) {
+          const { service, tags } = given
+          const { url } = given.entry
+          const entry =
+            service === "feeds" && typeof url === "string"
+              ? { ...given.entry, url: withScheme(allowHosts, url) }
+              : given.entry
           const fault = entryFault({ entry, service, tags })
           if (fault !== null) return yield* fault
+          const inside = refusedIn(entry)
+          if (inside.length > 0)
+            return yield* validationError(
+              inside.map(([path]) => ({ location: ["body", "entry", ...path], message: notPublic }))
+            )
           const names = yield* transaction.run(
             Effect.gen(function* () {
               const { name, names } = yield* list.change((stored) =>
@@ -151,7 +237,7 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
                   ] as const
                 })
               )
-              yield* recorded(origin, "source_added", name)
+              yield* recorded(origin, [deed("source_added", name, tags.join(", ") || null)])
               return names
             })
           )
@@ -164,7 +250,7 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
           if ((yield* reports((listed) => listed === name)).length === 0) return yield* missing("source_not_found")
           yield* transaction.run(
             Effect.gen(function* () {
-              const actions = yield* list.change(({ choices }) => {
+              const deeds = yield* list.change(({ choices }) => {
                 const before = chosen(choices, name)
                 const after: SourceChoice = {
                   name,
@@ -172,17 +258,11 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
                   every: every === undefined ? before.every : every,
                   tags: tags ?? before.tags
                 }
-                const actions: ReadonlyArray<AuditAction> = [
-                  ...(after.paused === before.paused
-                    ? []
-                    : [after.paused ? ("source_paused" as const) : ("source_resumed" as const)]),
-                  ...(after.every === before.every ? [] : ["source_retimed" as const]),
-                  ...(isDeepStrictEqual(after.tags, before.tags) ? [] : ["source_tagged" as const])
-                ]
-                const change: ListChange = actions.length === 0 ? {} : { choose: [after] }
-                return Effect.succeed([change, actions] as const)
+                const deeds = deedsOf(before, after)
+                const change: ListChange = deeds.length === 0 ? {} : { choose: [after] }
+                return Effect.succeed([change, deeds] as const)
               })
-              for (const action of actions) yield* recorded(origin, action, name)
+              yield* recorded(origin, deeds)
             })
           )
           const [source] = yield* reports((listed) => listed === name)
@@ -218,7 +298,7 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
                   return [{ remove: [entry.name], choose: gone.map(noChoice) }, entry.name] as const
                 })
               )
-              yield* recorded(origin, "source_removed", removed)
+              yield* recorded(origin, [deed("source_removed", removed)])
             })
           )
         })
@@ -238,22 +318,23 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
           if (document.kind === "faults") return yield* refused(document.faults)
           return yield* transaction.run(
             Effect.gen(function* () {
-              const done = yield* list.change((stored) => {
-                const done = importOf(document, stored, replace)
+              const { deeds, done } = yield* list.change((stored) => {
+                const done = importOf(document, stored, replace, allowHosts)
                 const { choose, file, put, removed } = done
+                const inside = put.filter(({ entry }) => refusedIn(entry).length > 0)
+                if (inside.length > 0) return refused(namesOf(inside).map((name) => `${name}: ${notPublic}`))
                 const change: ListChange = {
                   put,
                   choose,
                   remove: namesOf(removed),
                   ...(file !== undefined && { file })
                 }
-                return Effect.succeed([change, done] as const)
+                return Effect.succeed([change, { done, deeds: importDeeds(done, stored.choices) }] as const)
               })
-              yield* recorded(origin, "sources_imported", null)
-              const changed = namesOf(done.changed)
+              yield* recorded(origin, deeds)
               return {
-                added: namesOf(done.put).filter((name) => !changed.includes(name)),
-                changed,
+                added: namesOf(addedBy(done)),
+                changed: namesOf(done.changed),
                 removed: namesOf(done.removed),
                 known: done.known,
                 left_out: done.leftOut
@@ -274,6 +355,23 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
             return writeOpml(feeds, yield* DateTime.nowAsDate)
           })
 
+        const discovered = yield* makeDiscovery
+        const discover: ListActions["discover"] = Effect.fnUntraced(function* (typed) {
+          const site = withScheme(allowHosts, typed)
+          if (!isHttpUrl(site))
+            return yield* validationError([
+              { location: ["body", "url"], message: "must be an absolute http or https URL" }
+            ])
+          const feeds = yield* discovered(site)
+          const { entries } = yield* list.read
+          const listed = new Map(
+            entries.flatMap(({ entry, name, service }) =>
+              service === "feeds" ? [[addressOf(listedFeed(entry).url), name]] : []
+            )
+          )
+          return feeds.map((feed) => ({ ...feed, source: listed.get(addressOf(feed.url)) ?? null }))
+        })
+
         const changedFile = !tellsOfChanges
           ? Effect.succeed(null)
           : load(file).pipe(
@@ -288,7 +386,7 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
           remove,
           importList,
           exportList,
-          discover: yield* makeDiscovery,
+          discover,
           changedFile
         })
       })

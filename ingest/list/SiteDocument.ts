@@ -48,7 +48,8 @@ const feedsIn = (markup: string, url: string): ReadonlyArray<string> => {
 /** Reads what stands at the address of a site. */
 export const readSite = async (document: Document): Promise<Read<SiteDocument>> => {
   const feed = await feedIn(document)
-  if (Result.isFailure(feed)) {
+  // Of a feed that breaks off before its first item ends, nothing could be read later either.
+  if (Result.isFailure(feed) || (feed.success.items.length === 0 && feed.success.dropped.cutOff > 0)) {
     const markup = decodeText(document.bytes, document.contentType ?? undefined)
     return Result.succeed({ kind: "page", feeds: feedsIn(markup, document.url) })
   }

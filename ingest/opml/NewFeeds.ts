@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { ListedEntry } from "../../src/storage/sources/SourceList.ts"
+import { isRefused, notPublic } from "../fetch/Address.ts"
 import { MAX_URL } from "../feed/Limits.ts"
 import { cap } from "../feed/Text.ts"
 import { WebAddress } from "../list/Entry.ts"
@@ -38,7 +39,11 @@ export const freeName = (url: string, taken: { readonly has: (name: string) => b
 const isWebAddress = Schema.is(WebAddress)
 
 /** The feeds of a document that are not among those listed, each once. */
-export const newFeeds = (listed: ReadonlyArray<ListedEntry>, feeds: ReadonlyArray<OpmlFeed>): NewFeeds => {
+export const newFeeds = (
+  listed: ReadonlyArray<ListedEntry>,
+  feeds: ReadonlyArray<OpmlFeed>,
+  allowHosts: ReadonlyArray<string> = []
+): NewFeeds => {
   const addresses = new Set(listed.map(({ entry }) => addressOf(listedFeed(entry).url)))
   const names = new Set(listed.map(({ name }) => name))
   const entries: Array<ListedEntry> = []
@@ -51,6 +56,10 @@ export const newFeeds = (listed: ReadonlyArray<ListedEntry>, feeds: ReadonlyArra
     }
     if (addresses.has(addressOf(url))) {
       known += 1
+      continue
+    }
+    if (isRefused(allowHosts, new URL(url))) {
+      leftOut.push({ line, reason: notPublic })
       continue
     }
     const name = freeName(url, names)

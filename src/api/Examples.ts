@@ -118,7 +118,8 @@ export const examples: Record<string, unknown> = {
     address: "192.0.2.7",
     user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     key: { id: 4, name: "ci", last4: "9a0c" },
-    source: null
+    source: null,
+    detail: null
   },
   Source: {
     name: "feed:news.example",

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { SourceHealth, SourceName, SourceRun, SourceTags } from "../domain/Source.ts"
 import { FoundFeed, ImportedList } from "../domain/SourceList.ts"
-import { HttpUrl } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -79,7 +78,13 @@ export const ListImport = Schema.Struct({
 
 /** The body of POST /sources/discover. */
 export const SiteAddress = Schema.Struct({
-  url: HttpUrl.pipe(Schema.annotateEncoded({ description: "the site's page, or a feed" }))
+  // The document promises what it always has: a URL. What people type in its place is completed.
+  url: Schema.String.check(
+    Schema.makeFilter<string>(
+      (text) => (text !== "" && text.length <= 2_000) || "must be an address of at most 2000 characters",
+      { toJsonSchema: () => ({ format: "uri", maxLength: 2_000 }) }
+    )
+  ).annotate({ description: "the site's page, or a feed; what has no scheme is taken for https" })
 }).annotate({ identifier: "SiteAddress", examples: [{ url: "https://example.com/" }] })
 
 const ListExport = Schema.Struct({

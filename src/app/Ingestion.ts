@@ -42,7 +42,7 @@ export const ingestLayer = Layer.unwrap(
     const sourcesFile = sourcesFileOf(settings.SOURCES_FILE)
     // The shipped list is replaced with each version: only a list of the operator's own says something by a change.
     const tellsOfChanges = settings.SOURCES_FILE !== known.SOURCES_FILE.default
-    return ListDesk.layer({ file: sourcesFile, tellsOfChanges }).pipe(
+    return ListDesk.layer({ file: sourcesFile, tellsOfChanges, allowHosts: settings.ALLOW_PRIVATE_HOSTS }).pipe(
       Layer.provideMerge(
         Ingest.layer({
           sourcesFile,

@@ -136,7 +136,7 @@ export const settings = {
   ),
   RETENTION_RUNS_DAYS: retention("30", "runs of sources are kept"),
   RETENTION_USAGE_DAYS: retention("400", "the use of keys is kept"),
-  RETENTION_AUDIT_DAYS: retention("400", "sign-ins and what was done to keys are remembered"),
+  RETENTION_AUDIT_DAYS: retention("400", "sign-ins and what was done to keys and sources are remembered"),
   RETENTION_EVENTS_DAYS: retention("90", "events of watches and what is known of their delivery are kept, at least 8"),
   SMTP_URL: secret(
     smtpUrl,

@@ -1,11 +1,10 @@
 import { Clock, Context, DateTime, Duration, Effect, Layer, Random, Stream } from "effect"
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
-import { isIP } from "node:net"
 import { userAgent } from "../../ingest/fetch/Fetch.ts"
 import { failed, fromNetwork } from "../../ingest/fetch/FetchFailed.ts"
 import { retryAfterSeconds } from "../../ingest/fetch/Freshness.ts"
-import { isAllowed, isPublic } from "../../ingest/fetch/Address.ts"
+import { isRefused } from "../../ingest/fetch/Address.ts"
 import * as GuardedAgent from "../../ingest/fetch/GuardedAgent.ts"
 import type { Attempt, Posted } from "../domain/Endpoint.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
@@ -80,10 +79,6 @@ export class Sender extends Context.Service<
     Effect.gen(function* () {
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const mailer = yield* Mailer
-
-      /** Whether the operator has opened a host to everybody's events. */
-      const isOpened = ({ hostname, port, protocol }: URL) =>
-        isAllowed(allowHosts, hostname, port === "" ? (protocol === "https:" ? 443 : 80) : port)
 
       const post = Effect.fnUntraced(function* (
         target: Posted,
@@ -195,11 +190,7 @@ export class Sender extends Context.Service<
               )
             : Effect.die("only mail is confirmed"),
         sendsMail: mailer.isSet,
-        isRefused: (url) => {
-          const parsed = new URL(url)
-          const address = parsed.hostname.replace(/^\[|\]$/g, "")
-          return isIP(address) !== 0 && !isPublic(address) && !isOpened(parsed)
-        }
+        isRefused: (url) => isRefused(allowHosts, new URL(url))
       })
     })
 

@@ -15,6 +15,7 @@ export const AuditAction = Schema.Literals([
   "source_removed",
   "source_paused",
   "source_resumed",
+  "source_changed",
   "source_retimed",
   "source_tagged",
   "sources_imported"
@@ -39,6 +40,9 @@ export const AuditEvent = Schema.Struct({
   key: Schema.NullOr(KeyLabel).annotate({
     description: "the key that was created, deactivated or deleted; of a rotation the new one"
   }),
-  source: Schema.NullOr(Schema.String).annotate({ description: "the source that was added, removed or changed" })
+  source: Schema.NullOr(Schema.String).annotate({ description: "the source that was added, removed or changed" }),
+  detail: Schema.NullOr(Schema.String).annotate({
+    description: "a source's new times or tags; how many sources an import added, changed and removed"
+  })
 }).annotate({ identifier: "AuditEvent" })
 export type AuditEvent = typeof AuditEvent.Type

@@ -44,6 +44,7 @@ export type FoundItem = typeof FoundItem.Type
 export const FoundFeed = Schema.Struct({
   url: Schema.String,
   title: Schema.String,
-  items: Schema.Array(FoundItem).annotate({ description: "its newest" })
+  items: Schema.Array(FoundItem).annotate({ description: "its newest" }),
+  source: Schema.NullOr(Schema.String).annotate({ description: "the source that it is already; null: not on the list" })
 }).annotate({ identifier: "FoundFeed" })
 export type FoundFeed = typeof FoundFeed.Type

@@ -78,6 +78,7 @@ describe("the page of sources", () => {
       assert.include((yield* get("")).text, "No source")
       yield* post("", { url: url!, title: title! })
       assert.include((yield* get("")).text, "The S")
+      assert.match((yield* post("/discover", { url: "s.example" })).text, /href="[^"]*feed%3As\.example">on the list/)
       assert.match((yield* post("/discover", { url: "https://nowhere.example/" })).text, /id="field-url-fault"/)
     }).pipe(
       Effect.provide(

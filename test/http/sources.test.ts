@@ -188,15 +188,19 @@ describe("the feeds of a site", () => {
   const page = `<!doctype html><html><head><base href="/news/">
     <link rel="stylesheet" href="x.css"><link rel="alternate" hreflang="de" href="/de">
     <link rel="Alternate nofollow" type="application/rss+xml; charset=utf-8" href="rss.xml">
+    <link rel="alternate" type="application/rss+xml" href="same.xml">
+    <link rel="alternate" type="application/rss+xml" href="torn.xml">
     <link rel="alternate" type="application/atom+xml" href="http://127.0.0.1:9/private">
     <link rel="alternate" type="application/json" href="/wp-json/1"></head><body>x</body></html>`
   const hosts: Record<string, FakeHost> = {
     "s.example": ({ url }) =>
       url.pathname === "/"
         ? { body: page }
-        : url.pathname === "/news/rss.xml"
-          ? { body: rss("The S", "First", "Second", "3", "4", "5", "6") }
-          : { body: "{}" },
+        : url.pathname === "/news/torn.xml"
+          ? { body: rss("Torn", "One").slice(0, rss("Torn", "One").indexOf("</item>")) }
+          : url.pathname === "/news/rss.xml" || url.pathname === "/news/same.xml"
+            ? { body: rss("The S", "First", "Second", "3", "4", "5", "6") }
+            : { body: "{}" },
     "bare.example": ({ url }) =>
       url.pathname === "/"
         ? { body: "<p>nothing" }
@@ -221,7 +225,8 @@ describe("the feeds of a site", () => {
             title,
             url: `https://s.example/${5 - n}`,
             published_at: `2026-03-${15 - n}T09:00:00`
-          }))
+          })),
+          source: null
         }
       ])
       const session = yield* (yield* World).session()
@@ -233,7 +238,11 @@ describe("the feeds of a site", () => {
     Effect.gen(function* () {
       const urls = (url: string) => Effect.map(discover(url), ({ json }) => json.data.map((feed: any) => feed.url))
       assert.deepStrictEqual(yield* urls("https://bare.example/"), ["https://bare.example/feed"])
-      assert.deepStrictEqual(yield* urls("https://bare.example/rss"), ["https://bare.example/rss"])
+      assert.deepStrictEqual(yield* urls("bare.example/rss"), ["https://bare.example/rss"])
+      const session = yield* (yield* World).session()
+      const body = { entry: { url: "https://bare.example/rss" } }
+      yield* send("/sources", { method: "POST", session, body })
+      assert.strictEqual((yield* discover("bare.example/rss")).json.data[0].source, "feed:bare.example")
       const nowhere = yield* discover("https://nowhere.example/")
       assert.strictEqual(nowhere.status, 422)
       assert.deepStrictEqual(nowhere.json.error.details[0].location, ["body", "url"])

@@ -208,19 +208,29 @@ describe("what operators do to the list", () => {
       assert.isNull((yield* desk.change("feed:a.example", { paused: false, every: null }, origin)).cron)
       yield* desk.remove("google_trends", origin)
       yield* desk.importList(bytes("https://b.example/feed"), false, origin)
+      yield* desk.importList(bytes("https://b.example/feed"), false, origin)
+      const next = { feeds: [{ url: "https://a.example/feed" }], gdelt: true, paused: ["gdelt"] }
+      yield* desk.importList(bytes(JSON.stringify(next)), true, origin)
       const { events } = yield* Effect.flatMap(AuditTrail, ({ list }) => list(id, { skip: 0, limit: 20 }))
       assert.deepStrictEqual(
-        events.toReversed().map(({ action, source }) => [action, source]),
+        events.toReversed().map(({ action, detail, source }) => [action, source, detail]),
         [
-          ["source_added", "google_trends"],
-          ["source_added", "feed:a.example"],
-          ["source_paused", "feed:a.example"],
-          ["source_retimed", "feed:a.example"],
-          ["source_tagged", "feed:a.example"],
-          ["source_resumed", "feed:a.example"],
-          ["source_retimed", "feed:a.example"],
-          ["source_removed", "google_trends"],
-          ["sources_imported", null]
+          ["source_added", "google_trends", "search"],
+          ["source_added", "feed:a.example", null],
+          ["source_paused", "feed:a.example", null],
+          ["source_retimed", "feed:a.example", "30 6 * * *"],
+          ["source_tagged", "feed:a.example", "rivals"],
+          ["source_resumed", "feed:a.example", null],
+          ["source_retimed", "feed:a.example", "usual times"],
+          ["source_removed", "google_trends", null],
+          ["source_added", "feed:b.example", null],
+          ["sources_imported", null, "1 added, 0 changed, 0 removed"],
+          ["source_added", "gdelt", null],
+          ["source_changed", "feed:a.example", null],
+          ["source_removed", "feed:b.example", null],
+          ["source_tagged", "feed:a.example", "no tags"],
+          ["source_paused", "gdelt", null],
+          ["sources_imported", null, "1 added, 1 changed, 1 removed"]
         ]
       )
       assert.deepInclude(events[0], { by: "dashboard", address: "192.0.2.1", user_agent: "Test", key: null })
@@ -243,7 +253,9 @@ describe("what operators do to the list", () => {
       assert.deepStrictEqual(yield* faults("geocities", {}), ["body.service"])
       assert.deepStrictEqual(yield* faults("schedule", { a: "1 hour" }), ["body.service"])
       assert.deepStrictEqual(yield* faults("google_trends", { countries: ["Narnia"] }), ["body.entry.countries.0"])
-      yield* desk.add(feed("a.example"), nobody)
+      assert.deepStrictEqual(yield* faults("feeds", { url: "http://10.0.0.1/zzz" }), ["body.entry.url"])
+      assert.deepStrictEqual(yield* faults("gdelt", { base: "http://[::1]:8080" }), ["body.entry.base"])
+      yield* desk.add({ ...feed("a.example"), entry: { url: "a.example/feed" } }, nobody)
       assert.strictEqual(yield* faults("feeds", { url: "https://A.example/feed#top" }), "already_exists")
       assert.strictEqual(
         yield* faults("feeds", { url: "https://c.example/", name: "feed:a.example" }),
@@ -311,12 +323,13 @@ describe("an import", () => {
         <outline text="Börse &amp; Geld" xmlUrl="https://b.example/"/>
         <outline text="again" xmlUrl="https://b.example/"/>
         <outline text="no" xmlUrl="ftp://c.example/feed"/>
+        <outline text="inside" xmlUrl="http://192.168.0.1/feed"/>
       </body></opml>`
       const done = yield* desk.importList(new Uint8Array(Buffer.from(opml, "latin1")), false, nobody)
       assert.deepInclude(done, { added: ["feed:b.example"], known: 1 })
       assert.deepStrictEqual(
         done.left_out.map(({ line }) => line),
-        [4]
+        [4, 5]
       )
       assert.include(yield* desk.exportList("opml"), 'text="Börse &amp; Geld"')
       const back = yield* desk.importList(bytes(yield* desk.exportList("opml")), true, nobody)
@@ -336,6 +349,7 @@ describe("an import", () => {
       )
       assert.match(yield* fault(bytes('{"feeds": [{"url": "https://b.example/"}, {"url": 7}]}')), /feeds\[1\]\.url/)
       assert.match(yield* fault(bytes("what?")), /line 1/)
+      assert.match(yield* fault(bytes("http://127.0.0.1/a")), /not of the public internet/)
       assert.match(yield* fault(new Uint8Array(10_000_001).fill(32)), /larger than 10 MB/)
       assert.deepStrictEqual(yield* Effect.provide(names, yield* processOf()), ["feed:a.example"])
     }).pipe(Effect.scoped, Effect.provide(stored))

@@ -171,8 +171,8 @@ describe("the doctor", () => {
         gone: ["failed", "Remove the source: sonde sources remove <name>"],
         inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
         moved: ["failed", "Look for its new address at the publisher's and add that: sonde sources add <address>"],
-        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove the source"],
-        unset: ["warning", "Set what is missing, or remove the source"],
+        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or pause the source"],
+        unset: ["warning", "Set what is missing, or pause the source: sonde sources pause <name>"],
         clock: ["ok", null]
       })
     })

@@ -918,6 +918,8 @@ export type FoundFeed = {
   title: string
   /** its newest */
   items: ReadonlyArray<FoundItem>
+  /** the source that it is already; null: not on the list */
+  source: string | null
 }
 
 export type FoundItem = {
@@ -927,7 +929,7 @@ export type FoundItem = {
 }
 
 export type SiteAddress = {
-  /** the site's page, or a feed */
+  /** the site's page, or a feed; what has no scheme is taken for https */
   url: string
 }
 
@@ -982,7 +984,7 @@ export type NewListEntry = {
 export type AuditEvent = {
   id: number
   at: string
-  action: "signed_in" | "signed_out" | "key_created" | "key_rotated" | "key_deactivated" | "key_deleted" | "source_added" | "source_removed" | "source_paused" | "source_resumed" | "source_retimed" | "source_tagged" | "sources_imported"
+  action: "signed_in" | "signed_out" | "key_created" | "key_rotated" | "key_deactivated" | "key_deleted" | "source_added" | "source_removed" | "source_paused" | "source_resumed" | "source_changed" | "source_retimed" | "source_tagged" | "sources_imported"
   by: "dashboard" | "token" | "command_line" | "first_start"
   /** the client's network address */
   address: string | null
@@ -996,6 +998,8 @@ export type AuditEvent = {
   } | null
   /** the source that was added, removed or changed */
   source: string | null
+  /** a source's new times or tags; how many sources an import added, changed and removed */
+  detail: string | null
 }
 
 export type AccountSummary = {
@@ -2238,7 +2242,7 @@ const sourcesDiscover: Operation = {
 }
 
 export interface SourcesDiscoverParams {
-  /** the site's page, or a feed */
+  /** the site's page, or a feed; what has no scheme is taken for https */
   url: string
 }
 

@@ -22,6 +22,7 @@ const actions: Record<AuditAction, string> = {
   source_removed: "Source removed",
   source_paused: "Source paused",
   source_resumed: "Source resumed",
+  source_changed: "Source changed",
   source_retimed: "Source retimed",
   source_tagged: "Source tagged",
   sources_imported: "Sources imported"
@@ -49,7 +50,10 @@ const programOf = (userAgent: string): string =>
 
 const eventTable = (events: ReadonlyArray<AuditEvent>): Html =>
   table("Activity, newest first", events, [
-    { title: "What", cell: ({ action }) => actions[action] },
+    {
+      title: "What",
+      cell: ({ action, detail }) => html`${actions[action]}${detail !== null && html`<p class="quiet">${detail}</p>`}`
+    },
     {
       title: "Key or source",
       cell: ({ key, source }) =>
@@ -76,11 +80,11 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   return {
     title: "Activity",
     place,
-    main: html`${heading("Activity", "Who signed in, and what was done to keys.")}
+    main: html`${heading("Activity", "Who signed in, and what was done to keys and sources.")}
       <section class="panel">
         ${
           total === 0
-            ? empty("Nothing yet", "Sign-ins and changes to keys are listed here.")
+            ? empty("Nothing yet", "Sign-ins and changes to keys and sources are listed here.")
             : [eventTable(events), pager(place, skip, events.length, total)]
         }
       </section>`

@@ -67,7 +67,7 @@ const form = (source: ListedSource, state: FormState): Html =>
         name: "tags",
         label: "Tags",
         initial: source.tags.join(", "),
-        hint: "Words of your own, with commas between.",
+        hint: "Words of your own, in lower case and without spaces, with commas between.",
         attributes: html`maxlength="900" autocapitalize="off"`
       })}
     </div>

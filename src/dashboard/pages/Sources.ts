@@ -138,12 +138,12 @@ const addForm = (state: FormState): Html =>
   html`<form method="post" action="${place}" class="form">
     ${problem(state)} ${otherFaults(state)}
     <div class="pair">
-      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed; or a site, whose feeds are to be found.", type: "url", attributes: html`required maxlength="2000" autocapitalize="off"` })}
+      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed; or a site, whose feeds are to be found.", attributes: html`required maxlength="2000" inputmode="url" autocapitalize="off" spellcheck="false"` })}
       ${input(state, { name: "title", label: "Title", hint: "May be empty.", attributes: html`maxlength="200"` })}
     </div>
     <div class="pair">
       ${input(state, { name: "every", label: "Read every", hint: "Such as 2 hours; half an hour when empty.", attributes: html`maxlength="100"` })}
-      ${input(state, { name: "tags", label: "Tags", hint: "Words of your own, with commas between.", attributes: html`maxlength="900" autocapitalize="off"` })}
+      ${input(state, { name: "tags", label: "Tags", hint: "Words of your own, in lower case and without spaces, with commas between.", attributes: html`maxlength="900" autocapitalize="off"` })}
     </div>
     <div class="actions">
       <button class="primary">Add</button><button formaction="${place}/discover">Find the feeds of a site</button>
@@ -181,12 +181,14 @@ const foundFeeds = (feeds: ReadonlyArray<FoundFeed>, now: Date): Html =>
           {
             title: "Actions",
             kind: "actions",
-            cell: ({ title, url }) =>
-              html`<form method="post" action="${place}">
-                <input type="hidden" name="url" value="${url}" />
-                <input type="hidden" name="title" value="${title}" />
-                <button class="small">Add<span class="sr"> ${title || url}</span></button>
-              </form>`
+            cell: ({ source, title, url }) =>
+              source !== null
+                ? html`<a href="${pathOf({ name: SourceName.make(source) })}">on the list</a>`
+                : html`<form method="post" action="${place}">
+                    <input type="hidden" name="url" value="${url}" />
+                    <input type="hidden" name="title" value="${title}" />
+                    <button class="small">Add<span class="sr"> ${title || url}</span></button>
+                  </form>`
           }
         ])
   )

@@ -24,4 +24,4 @@ const cures: ReadonlyArray<readonly [RegExp, string]> = [
 
 export const adviceFor = (reason: string): string =>
   cures.find(([pattern]) => pattern.test(reason))?.[1] ??
-  "It is tried again by itself; if it stays so, look at the address or remove the source"
+  "It is tried again by itself; if it stays so, look at the address or pause the source"

@@ -21,7 +21,12 @@ const findingOf = (
   const base = { area: "sources", name: event.name } as const
   if (paused.has(event.name)) return { ...base, state: "ok", message: "is paused", advice: null }
   if (event._tag === "Skipped")
-    return { ...base, state: "warning", message: event.reason, advice: "Set what is missing, or remove the source" }
+    return {
+      ...base,
+      state: "warning",
+      message: event.reason,
+      advice: "Set what is missing, or pause the source: sonde sources pause <name>"
+    }
   if (event.error !== null) return { ...base, state: "failed", message: event.error, advice: adviceFor(event.error) }
   if (event.idle !== null) return { ...base, state: "ok", message: `nothing to read: ${event.idle}`, advice: null }
   const read = event.result === null ? "nothing new since the last time" : `${event.result.fetched} items read`

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isAllowed, isPublic } from "../../../ingest/fetch/Address.ts"
+import { isAllowed, isPublic, isRefused, withScheme } from "../../../ingest/fetch/Address.ts"
 
 describe("addresses that an outbound request may reach", () => {
   it.each([
@@ -75,5 +75,32 @@ describe("the operator's exceptions", () => {
     assert.isFalse(isAllowed(["feeds.internal:8080"], "feeds.internal", 80))
     assert.isFalse(isAllowed(["internal"], "feeds.internal", 80))
     assert.isFalse(isAllowed([""], "feeds.internal", 80))
+  })
+})
+
+describe("an address as the operator writes it", () => {
+  it("is refused where it is a private number that is not allowed; names are looked up later", () => {
+    const refused = (url: string) => isRefused(["10.0.0.2:8080", "[::1]"], new URL(url))
+    for (const url of ["http://10.0.0.1/", "http://10.0.0.2/", "http://[fd00::1]/", "http://0x7f.1/"])
+      assert.isTrue(refused(url), url)
+    for (const url of ["http://10.0.0.2:8080/", "https://[::1]/", "http://localhost/", "http://192.0.1.1/"])
+      assert.isFalse(refused(url), url)
+  })
+
+  it.each([
+    ["example.org", "https://example.org"],
+    ["Example.org:8443/a?b=c", "https://Example.org:8443/a?b=c"],
+    ["8.8.8.8/feed", "https://8.8.8.8/feed"],
+    ["127.0.0.1:5961", "http://127.0.0.1:5961"],
+    ["[::1]:80", "http://[::1]:80"],
+    ["localhost:3000/feed", "http://localhost:3000/feed"],
+    ["wiki.lan/feed", "http://wiki.lan/feed"],
+    ["ftp://example.org", "ftp://example.org"],
+    ["mailto:a@example.org", "mailto:a@example.org"],
+    ["javascript:alert(1)", "javascript:alert(1)"],
+    ["news", "news"],
+    ["", ""]
+  ])("%s is %s", (typed, completed) => {
+    assert.strictEqual(withScheme(["*", "wiki.lan"], typed), completed)
   })
 })

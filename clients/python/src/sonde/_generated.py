@@ -1033,6 +1033,7 @@ class FoundFeed(TypedDict):
     url: str
     title: str
     items: Sequence[FoundItem]
+    source: Union[str, None]
 
 
 class FoundItem(TypedDict):
@@ -1091,12 +1092,13 @@ class AuditEventKey(TypedDict):
 class AuditEvent(TypedDict):
     id: int
     at: str
-    action: Literal["signed_in", "signed_out", "key_created", "key_rotated", "key_deactivated", "key_deleted", "source_added", "source_removed", "source_paused", "source_resumed", "source_retimed", "source_tagged", "sources_imported"]
+    action: Literal["signed_in", "signed_out", "key_created", "key_rotated", "key_deactivated", "key_deleted", "source_added", "source_removed", "source_paused", "source_resumed", "source_changed", "source_retimed", "source_tagged", "sources_imported"]
     by: Literal["dashboard", "token", "command_line", "first_start"]
     address: Union[str, None]
     user_agent: Union[str, None]
     key: Union[AuditEventKey, None]
     source: Union[str, None]
+    detail: Union[str, None]
 
 
 class AccountSummaryKeys(TypedDict):

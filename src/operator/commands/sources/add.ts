@@ -6,7 +6,8 @@ import { print } from "../../Output.ts"
 import { flag } from "../../Parameters.ts"
 import { TagList } from "./TagList.ts"
 
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+/** Names of services have neither dots nor colons. */
+const isAddress = (text: string): boolean => /[.:]/.test(text)
 
 const optional = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
