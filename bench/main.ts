@@ -3,6 +3,7 @@ import { Console, Effect, References } from "effect"
 import type { Bench } from "./Bench.ts"
 import { articles } from "./quality/articles.ts"
 import { check } from "./quality/check.ts"
+import { clustered } from "./cluster.ts"
 import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
 import { confidence } from "./quality/confidence.ts"
@@ -39,6 +40,7 @@ import { workers } from "./workers.ts"
 const benches: ReadonlyArray<Bench> = [
   articles,
   check,
+  clustered,
   companies,
   compression,
   confidence,

@@ -8,6 +8,7 @@ import { SignIn } from "../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../src/app/App.ts"
 import { deliveryLayer } from "../src/app/Delivery.ts"
 import { embedderLayer } from "../src/app/Embeddings.ts"
+import { searchClusterLayer } from "../src/app/SearchCluster.ts"
 import { routes } from "../src/app/Routes.ts"
 import { Settings } from "../src/config/Settings.ts"
 import { type AccountId, AccountName } from "../src/domain/Account.ts"
@@ -189,7 +190,7 @@ export class World extends Context.Service<
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Shutdown.layer),
-      Layer.provideMerge(Watching.over(Layer.provide(storage, embedderLayer))),
+      Layer.provideMerge(Watching.over(Layer.provide(storage, [embedderLayer, searchClusterLayer]))),
       Layer.provideMerge(
         Settings.layer.pipe(
           Layer.provide(

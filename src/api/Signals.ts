@@ -117,6 +117,12 @@ const Page = Schema.Struct({
         "present if an embeddings model is configured and the list is by relevance; `used`: the list includes signals found by their meaning; `unavailable`: the model did not answer or has read no signals yet, and the list is by words alone"
     })
   ),
+  search_cluster: Schema.optionalKey(
+    Schema.Literals(["used", "unavailable"]).annotate({
+      description:
+        "present if a search cluster is configured and something is searched for; `unavailable`: the cluster did not answer or is not filled yet, and the database's own index did"
+    })
+  ),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({
       description:

@@ -46,6 +46,18 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
                 description: "false if the model cannot be used now; lists are then by words alone, and say so"
               })
             }).annotate({ description: "search by meaning, if a model is configured for it" })
+          ),
+          cluster: Schema.optionalKey(
+            Schema.Struct({
+              available: Schema.Boolean.annotate({
+                description: "false if the database answers in its place now; lists say so"
+              }),
+              behind: Schema.Int.annotate({ description: "changes of signals that it was not told of yet" }),
+              behind_seconds: Schema.Finite.annotate({ description: "for how long the oldest of them waits" }),
+              building: Schema.NullOr(Schema.Int).annotate({
+                description: "signals that its next index lacks; null while none is being filled"
+              })
+            }).annotate({ description: "the search cluster, if one is configured" })
           )
         }).annotate({ description: "left out when the database cannot be reached" })
       ),

@@ -15,11 +15,19 @@ const localOperator = Layer.unwrap(
         import("../operator/LocalOperator.ts"),
         import("./Ingestion.ts"),
         import("./Embeddings.ts"),
+        import("./SearchCluster.ts"),
         import("./Judge.ts"),
         import("./Delivery.ts")
       ])
     ),
-    ([LocalOperator, { ingestActions, ingestLayer }, { embedderLayer }, { judgeTrialsLayer }, { deliveryLayer }]) =>
+    ([
+      LocalOperator,
+      { ingestActions, ingestLayer },
+      { embedderLayer },
+      { searchClusterLayer },
+      { judgeTrialsLayer },
+      { deliveryLayer }
+    ]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
@@ -36,7 +44,7 @@ const localOperator = Layer.unwrap(
         ),
         judgeTrialsLayer,
         deliveryLayer
-      ).pipe(Layer.provide(embedderLayer))
+      ).pipe(Layer.provide([embedderLayer, searchClusterLayer]))
   )
 )
 

@@ -11,6 +11,7 @@ import { Settings } from "../config/Settings.ts"
 import * as Delivering from "../delivery/Delivering.ts"
 import { deliveryLayer } from "./Delivery.ts"
 import { embedderLayer } from "./Embeddings.ts"
+import { searchClusterLayer } from "./SearchCluster.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
@@ -78,7 +79,7 @@ const serviceLayer = Layer.unwrap(
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(Watching.over(spans(Storage.layerOfSettings(PostgresServer.awaited)))),
-      Layer.provide(embedderLayer)
+      Layer.provide([embedderLayer, searchClusterLayer])
     )
   })
 )

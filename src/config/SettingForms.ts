@@ -94,18 +94,51 @@ export const postgresUrl = Schema.String.check(
 export const urlsOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/\s/)
-    .flatMap((some) => some.split(/,(?=postgres(?:ql)?:\/\/)/))
+    .flatMap((some) => some.split(/,(?=(?:postgres(?:ql)?|https?):\/\/)/))
     .map((url) => (url.endsWith(",") ? url.slice(0, -1) : url))
     .filter((url) => url !== "")
 
-export const postgresUrls = Schema.String.pipe(
-  Schema.decodeTo(Schema.NonEmptyArray(postgresUrl), {
-    decode: SchemaGetter.transform((text: string): readonly [string, ...Array<string>] => {
-      const [first = "", ...others] = urlsOf(text)
-      return [first, ...others]
-    }),
-    encode: SchemaGetter.transform((urls: ReadonlyArray<string>) => urls.join(","))
-  })
+const several = (url: Schema.Codec<string, string>) =>
+  Schema.String.pipe(
+    Schema.decodeTo(Schema.NonEmptyArray(url), {
+      decode: SchemaGetter.transform((text: string): readonly [string, ...Array<string>] => {
+        const [first = "", ...others] = urlsOf(text)
+        return [first, ...others]
+      }),
+      encode: SchemaGetter.transform((urls: ReadonlyArray<string>) => urls.join(","))
+    })
+  )
+
+export const postgresUrls = several(postgresUrl)
+
+/** Percent-encoding that stands for something. */
+const isEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Servers of a cluster, where user and password may stand before the host. */
+export const clusterUrls = several(
+  Schema.String.check(
+    Schema.makeFilter<string>((text) => {
+      const url = URL.parse(text)
+      return (
+        (url !== null && /^https?:$/.test(url.protocol) && isEncoded(url.username) && isEncoded(url.password)) ||
+        "must be a URL such as https://user:password@host:9200, or several with commas between them"
+      )
+    })
+  )
+)
+
+/** What an index of a cluster may be called. */
+export const indexName = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) => /^[a-z][a-z0-9_-]{0,99}$/.test(text) || "must be lower-case letters, digits, - and _, a letter first"
+  )
 )
 
 export const smtpUrl = Schema.String.check(

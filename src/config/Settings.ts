@@ -2,7 +2,9 @@ import { Config, Context, Effect, Layer, Option, Redacted, Result, Schema } from
 import { HttpUrl } from "../text/Text.ts"
 import {
   accounts,
+  clusterUrls,
   flag,
+  indexName,
   integer,
   list,
   longToken,
@@ -12,8 +14,8 @@ import {
   price,
   retention,
   secret,
-  type Setting,
   setting,
+  type Setting,
   smtpUrl,
   text,
   token
@@ -211,6 +213,20 @@ export const settings = {
     "key of that server; without it `OPENAI_API_KEY`, but only for `OPENAI_BASE_URL`: a server at `EMBEDDINGS_BASE_URL` gets no key then"
   ),
   EMBEDDINGS_PRICE: setting(price, "0", "US dollars for a million tokens, for the metrics; `0`: cost is not counted"),
+  SEARCH_URL: secret(
+    clusterUrls,
+    "OpenSearch cluster that answers searches in the place of the database: the URLs of some of its servers, with user and password before the host if it wants them, with commas or spaces between them; see search.md"
+  ),
+  SEARCH_INDEX: setting(
+    indexName,
+    "sonde",
+    "what the index is called there; two services with databases of their own need two names on one cluster"
+  ),
+  SEARCH_SHARDS: setting(
+    integer(1, 1_000),
+    "3",
+    "parts into which an index is divided when it is made; a part wants 10 to 50 GB, and a signal takes 1 to 2 KB"
+  ),
   OIDC_ISSUER: setting(
     HttpUrl,
     null,

@@ -31,6 +31,9 @@ export const mostNear = 32
 /** Whether meaning took part: not where its model could not be asked, or nothing is stored to compare with. */
 export type MeaningUse = "used" | "unavailable"
 
+/** Whether the search cluster answered, or the database in its place. */
+export type ClusterUse = "used" | "unavailable"
+
 /** By date: the last that was read. */
 export interface DatePosition {
   readonly at: number

@@ -73,13 +73,14 @@ export const signalsLayer = HttpApiBuilder.group(
           ...(cursor !== undefined && { after: cursor }),
           facets: wanted !== undefined
         })
-        const { facets, meaning, meant, next, total } = page
+        const { cluster, facets, meaning, meant, next, total } = page
         const data = marked === "true" && q !== "" ? yield* highlighted(q, page) : page.signals
         const beside = {
           next_cursor: next === null ? null : toCursor(next),
           total: total.count,
           total_is_exact: total.exact,
           ...(meaning !== undefined && { meaning }),
+          ...(cluster !== undefined && { search_cluster: cluster }),
           ...(meant.size > 0 && { did_you_mean: corrected(q, meant) }),
           ...(facets !== null && {
             facets: {
@@ -93,8 +94,8 @@ export const signalsLayer = HttpApiBuilder.group(
         }
         return HttpServerResponse.text(`{"success":true,"data":${data},${JSON.stringify(beside).slice(1)}`, {
           contentType: "application/json",
-          // The model may be back with the next question.
-          ...(meaning === "unavailable" && { headers: { "cache-control": "no-store" } })
+          // The model, or the cluster, may be back with the next question.
+          ...((meaning === "unavailable" || cluster === "unavailable") && { headers: { "cache-control": "no-store" } })
         })
       }),
       get: Effect.fnUntraced(function* ({ params: { signal_id } }) {

@@ -46,11 +46,19 @@ export const statusLayer = HttpApiBuilder.group(
         // The state of the index may take a while; the status is answered without it then.
         const search = Option.map(
           yield* Effect.timeoutOption(index.state, "1 second"),
-          ({ engine, meaning, pending }) => ({
+          ({ cluster, engine, meaning, pending }) => ({
             engine,
             pending,
             ...(meaning !== null && {
               meaning: { model: meaning.model, pending: meaning.pending, available: meaning.problem === null }
+            }),
+            ...(cluster !== null && {
+              cluster: {
+                available: cluster.problem === null,
+                behind: cluster.behind,
+                behind_seconds: cluster.behindSeconds,
+                building: cluster.building
+              }
             })
           })
         )

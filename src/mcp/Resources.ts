@@ -29,7 +29,7 @@ export const registerResources = Effect.fnUntraced(function* (client: Client) {
       handle: (uri) =>
         read(client, uri).pipe(
           Effect.map(({ text }) => ({
-            contents: [McpSchema.TextResourceContents.make({ uri, mimeType, text: fittingText(text) })]
+            contents: [McpSchema.TextResourceContents.make({ uri, mimeType, text: fittingText(text, 1 / 2) })]
           })),
           Effect.catch((failure) =>
             isMissing(failure)

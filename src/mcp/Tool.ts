@@ -3,7 +3,10 @@ import { McpSchema, McpServer } from "effect/ai"
 import type { Right } from "../domain/Right.ts"
 import { argumentsBy, told } from "./Refusal.ts"
 
-/** The most characters of a tool's result. */
+/**
+ * The most characters of a tool's result, which has everything twice: as data, and as the text that clients of older
+ * revisions of the protocol read.
+ */
 const mostCharacters = 25_000
 
 /** The service's own origin, as the agent that asks knows it: what links to pages are made of. */
@@ -73,7 +76,7 @@ export const tool = <P extends Schema.Struct.Fields, S extends Schema.Struct.Fie
       Effect.flatMap(run),
       Effect.map((result) => {
         const text = JSON.stringify(result)
-        return text.length > mostCharacters
+        return text.length + JSON.stringify(text).length > mostCharacters
           ? error("The result is too long: ask for less, with limit or concise.")
           : new McpSchema.CallToolResult({
               structuredContent: result,

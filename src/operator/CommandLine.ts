@@ -19,6 +19,7 @@ import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
 import { loginLink } from "./commands/login-link.ts"
 import { mcp } from "./commands/mcp.ts"
+import { reindex } from "./commands/reindex.ts"
 import { reports } from "./commands/reports.ts"
 import { restore } from "./commands/restore.ts"
 import { sources } from "./commands/sources.ts"
@@ -56,6 +57,7 @@ const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
           companies(operator),
           competitors(operator),
           keywords(operator),
+          Command.provide(reindex, operator),
           Command.provide(backup, operator),
           Command.provide(restore, Layer.provide(operator, Layer.succeed(MakesDatabase, true)))
         ]

@@ -17,6 +17,7 @@ import { recheck } from "../reports/check/Recheck.ts"
 import { diffOf } from "../reports/diff/Comparisons.ts"
 import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import { Accounts } from "../storage/accounts/Accounts.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { Backup } from "../storage/Backup.ts"
 import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
@@ -72,6 +73,7 @@ export const layer = OperatorRpcs.toLayer(
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
     const backup = yield* Backup
+    const index = yield* SearchIndex
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
     const watches = yield* Watches
@@ -287,6 +289,7 @@ export const layer = OperatorRpcs.toLayer(
       diagnose: () => doctor.examine,
       backup: () => backup.dump,
       restore: ({ path }) => backup.restore(path),
+      reindex: () => index.rebuild,
       runSources: ({ name }) =>
         Stream.unwrap(Effect.map(ingest.open, ({ run }) => run(name))).pipe(
           Stream.map(toRunEvent),

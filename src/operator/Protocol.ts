@@ -314,6 +314,8 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("backup", { success: Schema.String, stream: true }),
   /** A file, by its full path, into an empty database. */
   Rpc.make("restore", { payload: { path: Schema.String }, success: Restored, error: BackupRefused }),
+  /** Begins to fill another index of the search cluster; false without a cluster. */
+  Rpc.make("reindex", { success: Schema.Boolean }),
   /** One source by its name, or `all`, whether due or not. */
   Rpc.make("runSources", { payload: { name: Schema.String }, success: RunEvent, error: NotFound, stream: true })
 ).middleware(FaultLog)

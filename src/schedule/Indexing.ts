@@ -1,5 +1,6 @@
 import { Effect, Layer, Schedule } from "effect"
 import { Embedder } from "../storage/search/Embedder.ts"
+import { SearchCluster } from "../storage/search/SearchCluster.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 
@@ -41,6 +42,27 @@ const filling = Effect.gen(function* () {
   yield* piece.pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(Effect.logWarning("Signals could not be given vectors", cause), Effect.sleep(pause))
+    ),
+    Effect.forever
+  )
+})
+
+/** Tells the search cluster what has changed, where one is configured, and fills its indexes. */
+const feeding = Effect.gen(function* () {
+  const index = yield* SearchIndex
+  if ((yield* SearchCluster) === null) return
+  let trouble: string | null = null
+  const piece = Effect.gen(function* () {
+    const { problem, wait } = yield* index.feed
+    if (problem !== null && problem !== trouble)
+      yield* Effect.logWarning(`The search cluster is not told of signals at the moment: ${problem}`)
+    if (problem === null && trouble !== null) yield* Effect.logInfo("The search cluster is told of signals again")
+    trouble = problem
+    yield* wait > 0 ? Effect.sleep(wait) : Effect.yieldNow
+  })
+  yield* piece.pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logWarning("The search cluster could not be told of signals", cause), Effect.sleep(pause))
     ),
     Effect.forever
   )
@@ -93,6 +115,7 @@ export const layer = Layer.effectDiscard(
       Effect.forkScoped
     )
     yield* Effect.forkScoped(filling)
+    yield* Effect.forkScoped(feeding)
     yield* Effect.forkScoped(stories)
   })
 )

@@ -42,6 +42,7 @@ import { SourceList } from "./sources/SourceList.ts"
 import { Sources } from "./sources/Sources.ts"
 import { Standbys } from "./database/Standbys.ts"
 import { OpenStreams } from "./watches/OpenStreams.ts"
+import { endFeeding } from "./search/Outbox.ts"
 import { endFilling } from "./search/SqlVectors.ts"
 import { TrackedKeywords } from "./keywords/TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
@@ -134,7 +135,7 @@ export const layerMemory = ChangeNotifications.layer.pipe(
 )
 
 /** An embedded database has one process: what a start finds in somebody's hands belonged to a process that died. */
-const freed = Layer.effectDiscard(Effect.all([endLeases, endClaims, endTurns, endFilling]))
+const freed = Layer.effectDiscard(Effect.all([endLeases, endClaims, endTurns, endFeeding, endFilling]))
 
 /**
  * Every table on a migrated embedded database. It has one process, so limits are kept in that process's memory: no

@@ -90,6 +90,14 @@ export const embeddingsCost = counter(
   "What the embeddings model's tokens cost in US dollars, by EMBEDDINGS_PRICE."
 )
 
+/** A call of the search cluster: a `question`, or a `change` of what it has; `answered` or `failed`. */
+export const searchClusterCalled = histogram(
+  "sonde_search_cluster_call_duration_seconds",
+  "How long calls of the search cluster took, by what for and outcome.",
+  ["purpose", "outcome"],
+  seconds
+)
+
 /** A run of a source that ended, by the state that it ended in. */
 export const sourceRun = counter("sonde_source_runs_total", "Runs of sources, by how they ended.", ["source", "state"])
 

@@ -7,6 +7,8 @@ import { fromTimestamp } from "../domain/Timestamp.ts"
 import { DatabaseConnections } from "../storage/database/DatabaseConnections.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
 import { Standbys } from "../storage/database/Standbys.ts"
+import { SearchCluster } from "../storage/search/SearchCluster.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { Reports } from "../storage/reports/Reports.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { requests } from "./Metrics.ts"
@@ -35,6 +37,15 @@ const reads = total(
   "sonde_database_reads_total",
   "Lists, searches and evidence that this process has read, by the server that was chosen: a standby or `primary`.",
   ["server"]
+)
+const clusterUp = reading("sonde_search_cluster_up", "1 while the search cluster answers this process, else 0.")
+const clusterBehind = reading(
+  "sonde_search_cluster_behind",
+  "Changes of signals that the search cluster was not told of yet."
+)
+const clusterBehindSeconds = reading(
+  "sonde_search_cluster_behind_seconds",
+  "For how long the oldest change waits that the search cluster was not told of; 0 without one."
 )
 const reportsWaiting = reading("sonde_reports_waiting", "Reports that are not final, by status.", ["status"])
 const reportsOldest = reading(
@@ -147,11 +158,30 @@ const ofStandbys = Effect.map(
       })
 )
 
+/** How far the search cluster is behind, where one is configured. */
+const ofCluster = Effect.gen(function* () {
+  if ((yield* SearchCluster) === null) return () => Effect.void
+  const { state } = yield* SearchIndex
+  return (into: Readings) =>
+    state.pipe(
+      Effect.timeout("2 seconds"),
+      Effect.map(({ cluster }) => {
+        if (cluster === null) return
+        clusterUp(into, {}, cluster.problem === null ? 1 : 0)
+        clusterBehind(into, {}, cluster.behind)
+        clusterBehindSeconds(into, {}, cluster.behindSeconds)
+      }),
+      // Without a database nobody knows.
+      Effect.catchCause((cause) => Effect.logDebug("The search cluster's metrics could not be read", cause))
+    )
+})
+
 /** Everything in Prometheus' text format: what was counted, and what is found now. */
 export const makeExposition = Effect.gen(function* () {
   const settings = yield* Settings
   const lookAtDatabase = yield* ofDatabase
   const lookAtStandbys = yield* ofStandbys
+  const lookAtCluster = yield* ofCluster
   const delay = monitorEventLoopDelay({ resolution })
   yield* Effect.acquireRelease(
     Effect.sync(() => delay.enable()),
@@ -163,6 +193,7 @@ export const makeExposition = Effect.gen(function* () {
     if (Option.isSome(settings.DATABASE_URL)) connectionsMax(into, {}, settings.DATABASE_MAX_CONNECTIONS)
     yield* lookAtDatabase(into)
     yield* lookAtStandbys(into)
+    yield* lookAtCluster(into)
     return PrometheusMetrics.formatUnsafe(Context.empty()) + PrometheusMetrics.formatUnsafe(into)
   })
 })

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { fakeEmbeddings, refuses } from "../../harness/FakeEmbeddings.ts"
 import { hostileSearches } from "../../harness/HostileSearches.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import { World } from "../../harness/World.ts"
 import { toCursor } from "../../src/api/Signals.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
@@ -12,6 +13,7 @@ import { Articles } from "../../src/storage/signals/Articles.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { embeddedDatabase } from "../support/Databases.ts"
 import { tagged } from "../support/News.ts"
 
 const news = (n: number, title: string): NewSignal => ({
@@ -314,6 +316,32 @@ describe("GET /signals with a model of meaning", () => {
         Effect.provide(
           World.over(Storage.layerMemory, { EMBEDDINGS_MODEL: "fake", EMBEDDINGS_BASE_URL: server.baseUrl })
         )
+      )
+    })
+  )
+})
+
+describe("GET /signals with a search cluster", () => {
+  it.effect("says that the database has answered in its place, and has nobody keep such an answer", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* loopback((_, response) => response.writeHead(503).end("{}"))
+      yield* Effect.gen(function* () {
+        const signals = yield* Signals
+        const { send } = yield* World
+        yield* signals.upsert(feed, [news(1, "Car prices rise")])
+        const found = yield* ask("?q=car&facets=language")
+        assert.deepInclude(found.json, { search_cluster: "unavailable", total: 1 })
+        assert.deepStrictEqual([found.headers.get("cache-control"), found.headers.get("etag")], ["no-store", null])
+        assert.notProperty((yield* ask("")).json, "search_cluster")
+        const status = (yield* send("/api/v1/public/status")).json
+        assert.deepStrictEqual(status.data.components.search.cluster, {
+          available: false,
+          behind: 0,
+          behind_seconds: 0,
+          building: null
+        })
+      }).pipe(
+        Effect.provide(World.over(Layer.provideMerge(Storage.layerEmbedded, embeddedDatabase), { SEARCH_URL: origin }))
       )
     })
   )

@@ -43,6 +43,8 @@ it.live("what a process on the embedded database had in hand when it died is fre
       const sql = yield* SqlClient.SqlClient
       yield* sql`insert into search_model (model, enqueued, held_by, held_until)
         values ('m', true, 'it', now() + interval '1 hour')`
+      yield* sql`insert into search_cluster (version, held_by, held_until, seen_at)
+        values ('', 'it', now() + interval '1 hour', now())`
       return account
     }).pipe(Effect.provide(process))
 
@@ -50,6 +52,7 @@ it.live("what a process on the embedded database had in hand when it died is fre
       assert.deepStrictEqual(yield* takeAll(account), all)
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`select held_by from search_model`, [{ held_by: null }])
+      assert.deepStrictEqual(yield* sql`select held_by from search_cluster`, [{ held_by: null }])
     }).pipe(Effect.provide(process))
   }).pipe(Effect.provide(embeddedDatabase))
 )

@@ -397,6 +397,8 @@ describe("Meaning beside words", () => {
         frequencies: () => none,
         related: () => none,
         catchUp: () => none,
+        feed: none,
+        rebuild: none,
         state: none,
         languages: Effect.succeed(["en"]),
         search: ({ enough, limit }) =>

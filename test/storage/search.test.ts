@@ -8,6 +8,7 @@ import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
 import { feed, news, store } from "../support/News.ts"
+import { signalsLayer } from "../support/OnCluster.ts"
 
 const other = SourceName.make("feed:other.example")
 
@@ -37,7 +38,7 @@ const languages: ReadonlyArray<readonly [language: string, title: string, q: str
   ["th", "ราคาน้ำมันในตลาดโลกปรับตัวสูงขึ้น", "ราคาน้ำมัน"]
 ]
 
-contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
+contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) => {
   it.effect("knows in how many texts a term is", () =>
     Effect.gen(function* () {
       const index = yield* SearchIndex

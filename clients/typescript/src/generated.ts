@@ -1087,6 +1087,17 @@ export type ServiceUnavailable = {
         /** false if the model cannot be used now; lists are then by words alone, and say so */
         available: boolean
       }
+      /** the search cluster, if one is configured */
+      cluster?: {
+        /** false if the database answers in its place now; lists say so */
+        available: boolean
+        /** changes of signals that it was not told of yet */
+        behind: number
+        /** for how long the oldest of them waits */
+        behind_seconds: number
+        /** signals that its next index lacks; null while none is being filled */
+        building: number | null
+      }
     }
     /** servers that follow the database and are read from; left out without any */
     standbys?: {
@@ -1128,6 +1139,17 @@ export type ServiceStatus = {
         pending: number
         /** false if the model cannot be used now; lists are then by words alone, and say so */
         available: boolean
+      }
+      /** the search cluster, if one is configured */
+      cluster?: {
+        /** false if the database answers in its place now; lists say so */
+        available: boolean
+        /** changes of signals that it was not told of yet */
+        behind: number
+        /** for how long the oldest of them waits */
+        behind_seconds: number
+        /** signals that its next index lacks; null while none is being filled */
+        building: number | null
       }
     }
     /** servers that follow the database and are read from; left out without any */
@@ -1838,6 +1860,8 @@ export type SignalsListAnswer = {
   total_is_exact: boolean
   /** present if an embeddings model is configured and the list is by relevance; `used`: the list includes signals found by their meaning; `unavailable`: the model did not answer or has read no signals yet, and the list is by words alone */
   meaning?: "used" | "unavailable"
+  /** present if a search cluster is configured and something is searched for; `unavailable`: the cluster did not answer or is not filled yet, and the database's own index did */
+  search_cluster?: "used" | "unavailable"
   /** where few match: the question with words of the vocabulary in place of those that nearly are; what they find follows */
   did_you_mean?: string
   facets?: {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Embedder } from "../../storage/search/Embedder.ts"
-import { type MeaningState, SearchIndex } from "../../storage/search/SearchIndex.ts"
+import { ClusterFailed, SearchCluster } from "../../storage/search/SearchCluster.ts"
+import { type ClusterState, type MeaningState, SearchIndex } from "../../storage/search/SearchIndex.ts"
 import type { Finding } from "../Protocol.ts"
 
 const engines = {
@@ -36,9 +37,39 @@ const byMeaning = Effect.fnUntraced(function* (
     : finding("ok", "All signals have vectors", null, name)
 })
 
+/** From so many seconds on a cluster is further behind than it is between two looks. */
+const longBehind = 30
+
+/** Whether the cluster answers now, and how far it is behind. */
+const byCluster = Effect.fnUntraced(function* (
+  { behind, behindSeconds, building, feedingProblem, name: servers }: ClusterState,
+  finding: (state: Finding["state"], message: string, advice: string | null, name: string) => Finding
+) {
+  const cluster = yield* SearchCluster
+  const answer = yield* (cluster?.documents ?? Effect.succeed(0)).pipe(
+    Effect.timeoutOrElse({
+      duration: "5 seconds",
+      orElse: () => Effect.fail(ClusterFailed.because("it did not answer in 5 seconds"))
+    }),
+    Effect.result
+  )
+  const name = `cluster (${servers})`
+  const advice = "See docs/search.md, Cluster"
+  const filled = building === null ? "" : `; its next index lacks ${building} signals`
+  if (answer._tag === "Failure")
+    return finding("warning", `The database searches in its place: ${answer.failure.reason}${filled}`, advice, name)
+  const late = behind === 0 ? "" : `, ${behind} changes behind, the oldest for ${behindSeconds.toFixed(1)} s`
+  const message = `${answer.success} signals${late}${filled}`
+  if (feedingProblem !== null)
+    return finding("warning", `${message}. It is told of nothing: ${feedingProblem}`, advice, name)
+  return behindSeconds > longBehind
+    ? finding("warning", message, "Is a service running that has SEARCH_URL? See its log", name)
+    : finding("ok", message, null, name)
+})
+
 /** Which index serves search, and whether all signals are in it. */
 export const checkSearch = Effect.gen(function* () {
-  const { engine, indexed, meaning, pending } = yield* (yield* SearchIndex).state
+  const { cluster, engine, indexed, meaning, pending } = yield* (yield* SearchIndex).state
   const finding = (
     state: Finding["state"],
     message: string,
@@ -61,7 +92,8 @@ export const checkSearch = Effect.gen(function* () {
           "Wait: it goes on by itself, the newest first"
         )
       : finding("ok", `${indexed} signals indexed`, engine === "gin" ? better : null),
-    ...(meaning === null ? [] : [yield* byMeaning(meaning, finding)])
+    ...(meaning === null ? [] : [yield* byMeaning(meaning, finding)]),
+    ...(cluster === null ? [] : [yield* byCluster(cluster, finding)])
   ]
 }).pipe(
   // Without a database there is nothing to say that was not said of it.

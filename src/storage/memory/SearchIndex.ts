@@ -8,7 +8,8 @@ import { compare, type Corpus, type Match, newest as newestFirst, scorer } from 
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import { Embedder } from "../search/Embedder.ts"
-import { withMeaning, withoutMeaning, type WordIndex } from "../search/Meaning.ts"
+import { type OwnIndex, withoutCluster } from "../search/Clustered.ts"
+import { withMeaning, withoutMeaning } from "../search/Meaning.ts"
 import type { Nearness } from "../search/Vectors.ts"
 import { makeMemoryVectors } from "./Vectors.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
@@ -38,7 +39,8 @@ interface Indexed {
 export const makeMemory = Effect.gen(function* () {
   const embedder = yield* Embedder
   const { known, words } = makeWords()
-  return embedder === null ? withoutMeaning(words) : yield* withMeaning(words, embedder, makeMemoryVectors(known))
+  const index = withoutCluster(words)
+  return embedder === null ? withoutMeaning(index) : yield* withMeaning(index, embedder, makeMemoryVectors(known))
 })
 
 const makeWords = () => {
@@ -182,7 +184,7 @@ const makeWords = () => {
 
   const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
 
-  const words: WordIndex = {
+  const words: OwnIndex = {
     write: (documents) =>
       Effect.sync(() => {
         corpora.clear()

@@ -1,13 +1,11 @@
 import { Clock, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
 import { SignalId } from "../../domain/Signal.ts"
 import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import { compare, type Match, scorer } from "../../search/Ranking.ts"
-import { type Candidates, stages } from "./Candidates.ts"
-import type { Matches } from "./Matches.ts"
+import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import { type NearWords, withWords } from "./NearWords.ts"
-import { isFew, type SearchPlan, type Planner } from "./SearchPlan.ts"
+import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
   mostRanked,
@@ -49,16 +47,14 @@ const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
 }
 
 /** What lists by relevance are made with. */
-interface Given {
-  readonly sql: SqlClient.SqlClient
+interface Given<E> {
   readonly planned: Planner
-  readonly matches: Matches
-  readonly candidatesOf: Candidates
+  readonly finder: Finder<E>
   readonly nearWords: NearWords
 }
 
 /** Lists by relevance. Where few documents match, all of them are ranked, and the answer is exact. */
-export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql }: Given) => {
+export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => {
   const rankings = new Map<string, Ranking>()
 
   const remember = (key: string, ranking: Ranking): void => {
@@ -68,9 +64,10 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
   }
 
   /** All that match, where they are few. */
-  const exactly = Effect.fnUntraced(function* ({ corpus, counts, plan, units }: SearchPlan, narrowed: SearchScope) {
+  const exactly = Effect.fnUntraced(function* (asked: SearchPlan, narrowed: SearchScope) {
+    const { corpus, plan, units } = asked
     if (units.every(({ kind }) => kind === "not")) return []
-    const rows = yield* matches.meeting(counts.engine, units, narrowed, { limit: mostRanked })
+    const rows = yield* finder.matching(asked, narrowed, mostRanked)
     const score = scorer(plan, corpus, narrowed.asOf)
     return rows.map(score).filter((match) => match !== null)
   })
@@ -83,7 +80,7 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
     wanted: number,
     once = false
   ) {
-    if (ranking.stage < 0 && isFew(asked)) {
+    if (ranking.stage < 0 && asked.matches <= finder.few(asked)) {
       append(ranking, yield* exactly(asked, narrowed))
       ranking.total = { count: ranking.ids.length, exact: true }
       ranking.stage = stages.length
@@ -91,7 +88,7 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
     const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
     while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
       ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
-      const rows = yield* candidatesOf(asked, narrowed, ranking.stage)
+      const rows = yield* finder.candidates(asked, narrowed, ranking.stage)
       // There are no more, or none that a question may cost.
       if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
       ranking.candidates = rows.length
@@ -102,7 +99,7 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
       )
     }
     if (once) ranking.total ??= { count: ranking.ids.length, exact: false }
-    ranking.total ??= yield* matches.total(asked, narrowed, ranking.ids.length)
+    ranking.total ??= yield* finder.total(asked, narrowed, ranking.ids.length)
   })
 
   /** Extends a ranking by what matches other words, which were probably meant. */
@@ -125,17 +122,12 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
     ranking.stage = stages.length
   })
 
-  const newestSignal = Effect.map(
-    sql<{ newest: number }>`select coalesce(max(signal_id), 0)::int as newest from search_documents`,
-    ([row]) => row!.newest
-  )
-
   return Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
     const { enough, filters, forgiving, limit, once, query } = request
     const asked = yield* planned(query, filters)
     if (asked === null) return nothingFound
     const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
-    const newest = after?.newest ?? (yield* newestSignal)
+    const newest = after?.newest ?? (yield* finder.newest)
     const narrowed = { filters, asOf, newest, upTo: asked.counts.newest }
     const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
     const ranking = rankings.get(key) ?? emptyRanking()

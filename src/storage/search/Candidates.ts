@@ -5,7 +5,8 @@ import type { Candidate } from "../../search/Ranking.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Counts } from "./Counts.ts"
 import type { Engine } from "./Engine.ts"
-import { type Looked, type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
+import { type Looked, stages } from "./Finder.ts"
+import { type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
@@ -18,9 +19,6 @@ import { expected, isPhrase, tellingOf, type Unit } from "./Units.ts"
  * as many as the page is far down the list. GIN has no best: there the words that select are rarer. Of common words
  * alone candidates are documents with the rarest of them together, and the most recent.
  */
-
-/** How many candidates there are for the first page, for those behind it, and so on. */
-export const stages = [100, 600, 3_000, mostRanked]
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]

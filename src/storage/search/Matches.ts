@@ -6,6 +6,7 @@ import type { Candidate } from "../../search/Ranking.ts"
 import { behind, listedConditions, newestBrought } from "./Brought.ts"
 import { candidateColumns, conditionsOf, filterConditions } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
+import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { areSelected, filterTags } from "./Tags.ts"
@@ -16,9 +17,6 @@ export const mostLooked = 2_000
 
 /** So many of all documents are looked through at a time. */
 export const stretchLength = 1_000
-
-/** A document of which only what may match has its terms. */
-export type Looked = Omit<Candidate, "terms"> & { readonly terms: string | null }
 
 export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 

@@ -17,7 +17,7 @@ import type { Nearness, Vectors } from "./Vectors.ts"
  * Filters, exclusions and phrases apply to them as to everything else.
  */
 
-/** An index by words alone. */
+/** An index by words alone, in a cluster if there is one. */
 export type WordIndex = Omit<SearchIndex["Service"], "fill" | "state"> & {
   readonly state: Effect.Effect<Omit<SearchState, "meaning">>
 }

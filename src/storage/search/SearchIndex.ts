@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { SignalId } from "../../domain/Signal.ts"
-import type { MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
+import type { ClusterUse, MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
@@ -78,6 +78,8 @@ export interface SearchPage {
   readonly meant: ReadonlyMap<string, string>
   /** Left out where meaning has no part in it: without a model, or by date. */
   readonly meaning?: MeaningUse
+  /** Left out without a cluster. */
+  readonly cluster?: ClusterUse
 }
 
 /** What a question that asks for nothing finds. */
@@ -125,6 +127,23 @@ export interface SearchState {
   readonly pending: number
   /** How it is with search by meaning; null without a model. */
   readonly meaning: MeaningState | null
+  /** How it is with the cluster that answers before the database does; null without one. */
+  readonly cluster: ClusterState | null
+}
+
+export interface ClusterState {
+  /** Its servers. */
+  readonly name: string
+  /** Why the database answers in its place, in our own words; null if it answers itself. */
+  readonly problem: string | null
+  /** Changes of signals that it has not been told of. */
+  readonly behind: number
+  /** For how many seconds the oldest of them waits. */
+  readonly behindSeconds: number
+  /** Signals that are missing in the index that is being filled; null while none is. */
+  readonly building: number | null
+  /** Why it is told of nothing, in our own words; null if it is. */
+  readonly feedingProblem: string | null
 }
 
 export interface MeaningState {
@@ -137,10 +156,11 @@ export interface MeaningState {
   readonly fillingProblem: string | null
 }
 
-/** What came of a piece of the filling with vectors. */
+/** What came of a piece of work that goes on in the background. */
 export interface Filled {
+  /** Signals that are left. */
   readonly pending: number
-  /** Why signals get no vectors, in our own words; null if they do. */
+  /** Why it does not go on, in our own words; null if it does. */
   readonly problem: string | null
   /** Milliseconds after which the next piece is worth trying. */
   readonly wait: number
@@ -174,5 +194,9 @@ export class SearchIndex extends Context.Service<
     readonly catchUp: (limit: number) => Effect.Effect<number>
     /** Has the model make vectors of a few signals that have none, the newest first. Does nothing without a model. */
     readonly fill: Effect.Effect<Filled>
+    /** Tells the cluster of some changes, and fills its next index. Does nothing without a cluster. */
+    readonly feed: Effect.Effect<Omit<Filled, "pending">>
+    /** Has the cluster's index filled anew, beside the one that answers meanwhile; false without a cluster. */
+    readonly rebuild: Effect.Effect<boolean>
   }
 >()("sonde/storage/SearchIndex") {}

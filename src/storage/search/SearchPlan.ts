@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 import type { Counts, CountsReader } from "./Counts.ts"
-import type { Engine } from "./Engine.ts"
 import { tagsOfFilters } from "./SearchScope.ts"
 import type { SearchFilters } from "./SearchIndex.ts"
 import { matchesAtMost, type Unit, unitsOf } from "./Units.ts"
@@ -16,11 +15,6 @@ export interface SearchPlan {
   /** About how many documents match, rather more than fewer. */
   readonly matches: number
 }
-
-/** With no more matches than this all are candidates. */
-export const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
-
-export const isFew = ({ counts, matches }: SearchPlan): boolean => matches <= fewMatches[counts.engine]
 
 const termsOf = (plan: Plan): ReadonlyArray<string> => [
   ...new Set([...plan.terms.values()].flat(2).filter((term) => term !== null))

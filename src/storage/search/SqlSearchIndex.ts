@@ -3,22 +3,29 @@ import { SqlClient } from "effect/sql"
 import { Changes } from "../database/Changes.ts"
 import { makeByDate } from "./ByDate.ts"
 import { makeByRelevance } from "./ByRelevance.ts"
-import { makeCandidates } from "./Candidates.ts"
 import { makeCatchUp } from "./CatchUp.ts"
+import { type OwnIndex, withCluster, withoutCluster } from "./Clustered.ts"
+import { makeClusterFinder } from "./ClusterFinder.ts"
 import { makeCounts } from "./Counts.ts"
 import { Embedder } from "./Embedder.ts"
 import { prepare } from "./Engine.ts"
 import { makeFacets } from "./Facets.ts"
-import { makeMatches } from "./Matches.ts"
-import { withMeaning, withoutMeaning, type WordIndex } from "./Meaning.ts"
+import type { Finder } from "./Finder.ts"
+import { withMeaning, withoutMeaning } from "./Meaning.ts"
 import { makeNearWords } from "./NearWords.ts"
+import { makeOutbox } from "./Outbox.ts"
+import { SearchCluster } from "./SearchCluster.ts"
 import { makeSearchPlan } from "./SearchPlan.ts"
 import { makeRelated } from "./Related.ts"
 import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { SearchIndex, type SearchRequest } from "./SearchIndex.ts"
+import { makeSqlFinder } from "./SqlFinder.ts"
 import { makeSqlVectors } from "./SqlVectors.ts"
 
-/** Search in the database itself: its index finds candidates, src/search/Ranking.ts orders them. */
+/**
+ * Search in the database itself, and in a cluster where one is configured: an index finds candidates,
+ * src/search/Ranking.ts orders them.
+ */
 export const layer = Layer.effect(
   SearchIndex,
   Effect.gen(function* () {
@@ -30,29 +37,33 @@ export const layer = Layer.effect(
     const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts: counts.forget })
 
     const planned = makeSearchPlan(counts)
-    const matches = makeMatches(sql)
-    const candidatesOf = makeCandidates(sql, matches)
     const nearWords = makeNearWords(sql, typos)
-    const byRelevance = makeByRelevance({ sql, planned, matches, candidatesOf, nearWords })
-    const byDate = makeByDate(planned, matches)
-    const facets = makeFacets(sql)
-    const related = makeRelated({ sql, counts, matches, candidatesOf })
 
-    const search = (request: SearchRequest) => {
-      const { after, sort } = request
-      return sort === "newest"
-        ? byDate(request, after !== undefined && "at" in after ? after : undefined)
-        : byRelevance(request, after !== undefined && "asOf" in after ? after : undefined)
+    /** The lists of an index. */
+    const listsOf = <E>(finder: Finder<E>) => {
+      const byRelevance = makeByRelevance({ planned, finder, nearWords })
+      const byDate = makeByDate(planned, finder)
+      return {
+        search: (request: SearchRequest) => {
+          const { after, sort } = request
+          return sort === "newest"
+            ? byDate(request, after !== undefined && "at" in after ? after : undefined)
+            : byRelevance(request, after !== undefined && "asOf" in after ? after : undefined)
+        },
+        related: makeRelated(counts, finder)
+      }
     }
+    const own = listsOf(makeSqlFinder(sql))
+    const facets = makeFacets(sql)
 
-    const words: WordIndex = {
+    const words: OwnIndex = {
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), counts.forget)),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), counts.forget)),
       bring: (source, ids) => Effect.orDie(Effect.andThen(documents.bring(source, ids), counts.forget)),
-      search: (request) => Effect.orDie(search(request)),
+      search: (request) => Effect.orDie(own.search(request)),
       facets: (ids) => Effect.orDie(facets(ids)),
       frequencies: (terms) => Effect.orDie(Effect.flatMap(counts.read, (known) => counts.corpusOf(known, terms))),
-      related: (id, limit) => Effect.orDie(related(id, limit)),
+      related: (id, limit) => Effect.orDie(own.related(id, limit)),
       languages: Effect.orDie(Effect.map(counts.read, ({ languages }) => languages)),
       state: Effect.orDie(
         Effect.gen(function* () {
@@ -63,9 +74,16 @@ export const layer = Layer.effect(
       ),
       catchUp: (limit) => Effect.orDie(catchUp(limit))
     }
+    const cluster = yield* SearchCluster
+    const outbox = makeOutbox(sql, changes)
+    yield* cluster === null ? outbox.end : Effect.addFinalizer(() => Effect.ignore(outbox.release))
+    const clustered =
+      cluster === null
+        ? withoutCluster(words)
+        : withCluster({ words, cluster, outbox, lists: listsOf(makeClusterFinder(cluster)) })
     const embedder = yield* Embedder
     return embedder === null
-      ? withoutMeaning(words)
-      : yield* withMeaning(words, embedder, makeSqlVectors(sql, embedder.model, changes))
+      ? withoutMeaning(clustered)
+      : yield* withMeaning(clustered, embedder, makeSqlVectors(sql, embedder.model, changes))
   }).pipe(Effect.orDie)
 )

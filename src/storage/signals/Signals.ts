@@ -11,6 +11,7 @@ import { anyName, anyOf, parse, type WeightedTerm } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, jsonOf } from "../database/Json.ts"
 import {
+  type ClusterUse,
   type DatePosition,
   leastFaceted,
   mostCounted,
@@ -70,6 +71,8 @@ export interface SignalPage {
   readonly meant: ReadonlyMap<string, string>
   /** Whether signals that mean the same in other words are among it; left out where meaning has no part in it. */
   readonly meaning?: MeaningUse
+  /** Left out without a search cluster, and without a question. */
+  readonly cluster?: ClusterUse
   /** Only where they were asked for, with the signals that were counted. */
   readonly facets: (SearchFacets & { readonly ids: ReadonlyArray<SignalId> }) | null
 }
@@ -253,13 +256,21 @@ export class Signals extends Context.Service<
       }
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
-        const { ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
+        const { cluster, ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
         const signals = yield* listed.json(ofIds(ids))
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
         const counted = query.facets === true ? (yield* found(first, leastFaceted)).ids : null
         const facets = counted && { ...(yield* index.facets(counted)), ids: counted }
-        return { signals, next, total, meant, ...(meaning !== undefined && { meaning }), facets } satisfies SignalPage
+        return {
+          signals,
+          next,
+          total,
+          meant,
+          ...(meaning !== undefined && { meaning }),
+          ...(cluster !== undefined && { cluster }),
+          facets
+        } satisfies SignalPage
       })
 
       const list = Effect.fnUntraced(function* (query: SignalQuery) {

@@ -1186,6 +1186,15 @@ class ServiceUnavailableComponentsSearchMeaning(TypedDict):
     available: bool
 
 
+class ServiceUnavailableComponentsSearchCluster(TypedDict):
+    """the search cluster, if one is configured"""
+
+    available: bool
+    behind: int
+    behind_seconds: float
+    building: Union[int, None]
+
+
 class _ServiceUnavailableComponentsSearch(TypedDict):
     engine: Literal["bm25", "gin", "memory"]
     pending: int
@@ -1195,6 +1204,7 @@ class ServiceUnavailableComponentsSearch(_ServiceUnavailableComponentsSearch, to
     """left out when the database cannot be reached"""
 
     meaning: ServiceUnavailableComponentsSearchMeaning
+    cluster: ServiceUnavailableComponentsSearchCluster
 
 
 class ServiceUnavailableComponentsStandbys(TypedDict):
@@ -1242,6 +1252,15 @@ class ServiceStatusComponentsSearchMeaning(TypedDict):
     available: bool
 
 
+class ServiceStatusComponentsSearchCluster(TypedDict):
+    """the search cluster, if one is configured"""
+
+    available: bool
+    behind: int
+    behind_seconds: float
+    building: Union[int, None]
+
+
 class _ServiceStatusComponentsSearch(TypedDict):
     engine: Literal["bm25", "gin", "memory"]
     pending: int
@@ -1251,6 +1270,7 @@ class ServiceStatusComponentsSearch(_ServiceStatusComponentsSearch, total=False)
     """left out when the database cannot be reached"""
 
     meaning: ServiceStatusComponentsSearchMeaning
+    cluster: ServiceStatusComponentsSearchCluster
 
 
 class ServiceStatusComponentsStandbys(TypedDict):
@@ -1750,6 +1770,7 @@ class _SignalsListAnswer(TypedDict):
 
 class SignalsListAnswer(_SignalsListAnswer, total=False):
     meaning: Literal["used", "unavailable"]
+    search_cluster: Literal["used", "unavailable"]
     did_you_mean: str
     facets: SignalsListAnswerFacets
 

@@ -1,0 +1,83 @@
+import { bringerTag } from "../storage/search/Tags.ts"
+import type { ClusterQuestion } from "../storage/search/SearchCluster.ts"
+import type { SearchFilters } from "../storage/search/SearchIndex.ts"
+import type { Unit } from "../storage/search/Units.ts"
+
+/*
+ * Questions in the words of OpenSearch. Fields have terms that src/search made, between spaces: nothing is analysed
+ * there.
+ */
+
+export type Json = { readonly [key: string]: unknown }
+
+/** Rows of one unit, in as many languages; more of them would only make the question longer. */
+const mostRows = 16
+
+/** Units that must match are asked for up to so many, the rarest; the others are checked in the document. */
+const mostAsked = 12
+
+/** What a document that has all words is given more than any words can: those with some come after it. */
+const ofAll = 1_000
+
+const rowsOf = ({ rows }: Unit): ReadonlyArray<ReadonlyArray<string>> => rows.slice(0, mostRows)
+
+const singles = (unit: Unit): ReadonlyArray<string> => [
+  ...new Set(rowsOf(unit).flatMap((row) => (row.length === 1 ? row : [])))
+]
+
+/** Words in a row stand in the title or in the text, and in neither across. */
+const phrases = (unit: Unit): ReadonlyArray<Json> =>
+  rowsOf(unit)
+    .filter((row) => row.length > 1)
+    .flatMap((row) => ["title", "text"].map((field) => ({ match_phrase: { [field]: row.join(" ") } })))
+
+const anyOf = (clauses: ReadonlyArray<Json>): Json =>
+  clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } }
+
+/** Documents that have a unit, however often. */
+const has = (unit: Unit): Json => {
+  const terms = singles(unit)
+  return anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
+}
+
+/** The same, the more the rarer its words are and the more often they are there. */
+const counts = (unit: Unit): Json => {
+  const terms = singles(unit)
+  return anyOf([...(terms.length === 0 ? [] : [{ match: { terms: terms.join(" ") } }]), ...phrases(unit)])
+}
+
+const time = (date: Date): number => date.getTime()
+
+const filtersOf = (filters: SearchFilters, newest: number): ReadonlyArray<Json> => {
+  const { before, broughtBy, language, since, sources, until } = filters
+  return [
+    { range: { id: { lte: newest } } },
+    ...(since === undefined ? [] : [{ range: { published_at: { gte: time(since) } } }]),
+    ...(before === undefined ? [] : [{ range: { published_at: { lt: time(before) } } }]),
+    ...(until === undefined
+      ? []
+      : [{ range: { published_at: { lte: time(until) } } }, { range: { first_seen_at: { lte: time(until) } } }]),
+    ...(sources === undefined ? [] : [{ terms: { source: sources } }]),
+    ...(language === undefined ? [] : [{ term: { language } }]),
+    ...(broughtBy === undefined ? [] : [{ terms: { tags: broughtBy.map(bringerTag) } }])
+  ]
+}
+
+/** Documents that match. `ranked`: with their scores, so that only the best have to be looked at. */
+export const queryOf = ({ filters, newest, units }: ClusterQuestion, ranked: boolean): Json => {
+  const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
+  const must = of("must")
+    .toSorted((one, other) => one.among - other.among)
+    .slice(0, mostAsked)
+  const any = of("any")
+  const asked = [...must, ...any]
+  const all = { constant_score: { filter: { bool: { filter: asked.map(has) } }, boost: ofAll } }
+  return {
+    bool: {
+      filter: [...filtersOf(filters, newest), ...must.map(has)],
+      must_not: [...of("not").map(has), ...(filters.except === undefined ? [] : [{ term: { id: filters.except } }])],
+      should: ranked ? [...asked.map(counts), ...(asked.length > 1 ? [all] : [])] : any.map(has),
+      minimum_should_match: must.length > 0 ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import type { Candidate } from "../../search/Ranking.ts"
+import { type Finder, stages } from "./Finder.ts"
+import type { ClusterFailed, ClusterQuestion, SearchCluster } from "./SearchCluster.ts"
+import { mostRanked } from "./SearchIndex.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
+import type { SearchScope } from "./SearchScope.ts"
+
+/** How far back the best of the last months go, at each stage. */
+const recentMonths = [2, 6, 24, 24]
+
+/** With no more matches than this all are fetched: beyond, the best cost less. */
+const few = 200
+
+const question = ({ units }: SearchPlan, { filters, newest }: SearchScope): ClusterQuestion => ({
+  units,
+  filters,
+  newest
+})
+
+/** A cluster's index, which finds the best and the newest of however many match. */
+export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed> => ({
+  newest: cluster.newest,
+  document: cluster.document,
+  few: () => few,
+  matching: (asked, narrowed, limit) => cluster.latest({ ...question(asked, narrowed), limit }),
+  candidates: (asked, narrowed, stage) => {
+    const recent = new Date(Math.min(narrowed.upTo, narrowed.asOf))
+    recent.setUTCMonth(recent.getUTCMonth() - recentMonths[stage]!)
+    return cluster.best({ ...question(asked, narrowed), recent, limit: stages[stage]! })
+  },
+  total: (asked, narrowed) => cluster.count(question(asked, narrowed)),
+  walk: (asked, narrowed, enough) => ({
+    // What it finds it finds by the terms of all languages: some of that may match in none.
+    rounds: 6,
+    round: (n, after) => {
+      const limit = Math.min(enough * 4 ** n, mostRanked)
+      return Effect.map(
+        cluster.latest({ ...question(asked, narrowed), limit, after }),
+        (rows: ReadonlyArray<Candidate>) => ({ rows, isEnd: rows.length < limit })
+      )
+    }
+  })
+})
