@@ -1,5 +1,11 @@
 import type { CliError } from "effect/cli"
+import { Schema } from "effect"
 import type { Fault } from "../domain/Failure.ts"
+
+/** Flags and arguments that are understood and do not go together. */
+export class Misused extends Schema.TaggedError<Misused>()("Misused", { message: Schema.String }) {
+  readonly code = "validation_error"
+}
 
 /** What went wrong, in the form that the HTTP API gives an error. */
 export interface CommandFailure {
@@ -55,12 +61,23 @@ const messageOf = (error: unknown): string =>
       ? JSON.stringify(error)
       : String(error)
 
+/** Whether it is a fault of what was asked for, in one place of the request. */
+const isAsked = ({ location: [place] }: Fault): boolean => place === "query" || place === "path" || place === "body"
+
+/** All that is wrong with what was asked for, each once. */
+const askedFor = (faults: ReadonlyArray<Fault>): string =>
+  [...new Set(faults.map(({ location: [, ...names], message }) => `${names.join(".") || "The body"} ${message}`))].join(
+    "; "
+  )
+
 /** What a command ended with. A storage failure is a defect, but the operator is the one who can mend it. */
 export const failureOf = (error: unknown): CommandFailure => {
   const message = messageOf(error)
   if (has(error, "code") && has(error, "_tag")) {
-    const details = has(error, "details") ? { details: error.details as ReadonlyArray<Fault> } : {}
-    return { code: String(error.code), message, ...details }
+    const code = String(error.code)
+    if (!has(error, "details") || !Array.isArray(error.details)) return { code, message }
+    const details: ReadonlyArray<Fault> = error.details
+    return { code, message: details.some(isAsked) ? askedFor(details) : message, details }
   }
   if (!has(error, "_tag")) return { code: "internal_error", message }
   switch (error._tag) {
@@ -79,3 +96,7 @@ export const failureOf = (error: unknown): CommandFailure => {
       return { code: snakeCase(String(error._tag)), message }
   }
 }
+
+/** 2 when the command line is to be changed, 1 when something else is. */
+export const exitCodeOf = (error: unknown): 1 | 2 =>
+  error instanceof Misused || failureOf(error).details?.some(isAsked) === true ? 2 : 1

@@ -1,7 +1,7 @@
 import { Cause, Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
-import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { type CommandFailure, exitCodeOf, failureOf, usageFailure } from "./CommandFailure.ts"
 import { backup } from "./commands/backup.ts"
 import { exported } from "./commands/client/export.ts"
 import { logIn, logOut } from "./commands/client/login.ts"
@@ -29,6 +29,7 @@ import { MakesDatabase } from "./Connection.ts"
 import type { Operator } from "./Operator.ts"
 import { Screen } from "./Screen.ts"
 import { Csv, Json, Quiet } from "./Output.ts"
+import { ShellCompletions } from "./ShellCompletions.ts"
 
 /**
  * Each command gets what it needs by itself: a group of commands only prints its help, and must not open a database for
@@ -65,7 +66,7 @@ const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
     Command.withGlobalFlags([Json, Csv, Quiet])
   )
 
-const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, ShellCompletions, GlobalFlag.LogLevel]
 
 const describe = (json: boolean, { code, message, details }: CommandFailure): string =>
   json
@@ -110,7 +111,7 @@ export const run = (args: ReadonlyArray<string>, operator: Layer.Layer<Operator,
       if (CliError.isCliError(error) && error._tag === "ShowHelp") {
         return Effect.succeed(error.errors.length === 0 ? 0 : 2)
       }
-      return Effect.as(Console.error(describe(json, failureOf(error))), 1)
+      return Effect.as(Console.error(describe(json, failureOf(error))), exitCodeOf(error))
     }),
     Effect.provide([
       CliConfig.layer({ builtIns }),

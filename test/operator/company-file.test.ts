@@ -29,6 +29,8 @@ const wanted = "must be a whole number of US dollars, up to 2^53, such as 120000
 const unreadable = `could not be read: ${wanted}`
 const ambiguous = `${wanted}; 1,200 is ambiguous: write 1200`
 
+const otherCurrency = "amounts are in US dollars, and this is in another currency"
+
 const names = "name,ticker,industry,revenue,market_cap,revenue_period_end,source_url"
 
 describe("a CSV file of companies", () => {
@@ -118,7 +120,15 @@ describe("a CSV file of companies", () => {
     ["9,007,199,254,740,993", null],
     ["$1,200,000", 1_200_000],
     ["USD 1,200,000.00", 1_200_000],
-    ["1.200.000,00 €", 1_200_000],
+    ["1.200.000,00 USD", 1_200_000],
+    ["US$ 1.200.000,00", 1_200_000],
+    ["1.200.000,00 €", otherCurrency],
+    ["£1,200,000", otherCurrency],
+    ["C$1,200,000", otherCurrency],
+    ["1.200.000 R$", otherCurrency],
+    ["1200000 eur", otherCurrency],
+    ["$1200000 CAD", otherCurrency],
+    ["5 million", null],
     ["$", null],
     ["1,200", ambiguous],
     ["-1.200", ambiguous],
@@ -140,10 +150,21 @@ describe("a CSV file of companies", () => {
     ["", ["line 1, column 1: the file is empty"]],
     [names, ["line 1, column 1: there is no company in the file"]],
     [
+      "Company Name;Revenue;Currency\nVega;5.000.000;USD\nRigel;5.000.000;EUR",
+      [`line 3, column 3 (currency): ${otherCurrency}`]
+    ],
+    [
+      "name,revenue (EUR),Market Cap ($m)\nVega,5,5",
+      [
+        `line 1, column 2 (revenue (eur)): ${otherCurrency}`,
+        "line 1, column 3 (market cap ($m)): amounts are in whole US dollars, not in thousands or millions"
+      ]
+    ],
+    [
       "title,name,name\nx,y,z",
       ["line 1, column 1 (title): there is no such column", "line 1, column 3 (name): this column is there twice"]
     ],
-    ["industry\nx", ["line 1, column 1 (industry): a column `name` is missing"]],
+    ["industry\nx", ["line 1: a column `name` is missing"]],
     ['name\nVega\n"Rigel', ["line 3, column 1: a quote is opened and not closed"]],
     ['name,ticker\nVega,V"GA', ["line 2, column 2: a quote stands inside of a field that does not begin with one"]],
     [
@@ -176,7 +197,7 @@ describe("a JSON file of companies", () => {
 
   it("is refused with every fault at its line and column", () => {
     const text = `[
-  { "name": "Vega", "revenue": "1.5",
+  { "name": "Vega", "revenue": "1.5", "currency": "EUR",
     "market_cap": 1.5, "colour": "red" },
   { "industry": 7, "tickers": ["A", "?"] },
   "Rigel"
@@ -185,6 +206,7 @@ describe("a JSON file of companies", () => {
       faults(text).map((fault) => fault.replace(/; there are.*|, with spaces.*/, "")),
       [
         `line 2, column 32 (revenue): ${unreadable}`,
+        `line 2, column 51 (currency): ${otherCurrency}`,
         `line 3, column 19 (market_cap): ${unreadable}`,
         "line 3, column 34 (colour): there is no such column",
         "line 4, column 3 (name): the row has no name",

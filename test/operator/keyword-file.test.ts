@@ -60,6 +60,17 @@ describe("a CSV file of keywords", () => {
     ] as never)
   })
 
+  it("is read with a URL as the target where no other column is the target", () => {
+    const text = `Search term;URL;Date;Rank;Ranking URL\na;${target};2026-03-01;4;https://acme.example/4`
+    assert.deepStrictEqual(Result.getOrThrow(readKeywordFile(bytes(text), today)).keywords, [
+      {
+        keyword: "a",
+        target_url: target,
+        positions: [{ date: "2026-03-01", position: 4, url: "https://acme.example/4" }]
+      }
+    ] as never)
+  })
+
   it("is refused with every fault at its line and column", () => {
     assert.deepStrictEqual(
       faults(
@@ -101,10 +112,9 @@ describe("a CSV file of keywords", () => {
   it("is refused as a whole where it is no such file", () => {
     assert.deepStrictEqual(faults(""), ["line 1, column 1: the file is empty"])
     assert.deepStrictEqual(faults(`${names}\n`), ["line 1, column 1: there is no keyword in the file"])
-    assert.match(
-      faults("keyword,date\na,2026-03-01\n")[0]!,
-      /^line 1, column 1 \(keyword\): a column `target_url` is missing/
-    )
+    assert.deepStrictEqual(faults("Search term;Ranking URL\na;https://acme.example/4\n"), [
+      "line 1: a column `target_url` is missing"
+    ])
     assert.match(
       faults(`${names},colour\n`)[0]!,
       /^line 1, column 6 \(colour\): there is no such column; there are keyword,/
@@ -112,8 +122,12 @@ describe("a CSV file of keywords", () => {
     assert.match(faults(`${names},date\n`)[0]!, /^line 1, column 6 \(date\): this column is there twice/)
     assert.match(faults(`${names}\n"a,b\n`)[0]!, /a quote is opened and not closed/)
     assert.match(faults(new Uint8Array([...bytes(`${names}\na`), 0xff]))[0]!, /^line 2, column 2: here are bytes/)
-    assert.match(faults("[1]")[0]!, /there is no such column/)
-    assert.match(faults("constructor,__proto__\n")[0]!, /there is no such column/)
+    assert.match(faults("[1]").at(-1)!, /there is no such column/)
+    assert.deepStrictEqual(faults("date\n2026-03-01\n"), [
+      "line 1: a column `keyword` is missing",
+      "line 1: a column `target_url` is missing"
+    ])
+    assert.match(faults("constructor,__proto__\n").at(-1)!, /there is no such column/)
     const many = Array.from({ length: 100_001 }, (_, n) => `k${n},${target}`).join("\n")
     assert.deepStrictEqual(faults(`keyword,target_url\n${many}`), [
       "line 100002, column 1: the file has 100001 rows, and may have 100000"

@@ -50,6 +50,7 @@ describe("sonde sources", () => {
         tags: ["rivals", "büro"]
       })
       assert.deepInclude(listed[1], { name: "google-trends:us", interval_seconds: 10_800, tags: ["search"] })
+      assert.match((yield* run("sources", "list")).stdout, /^feed:a\.example .* paused /m)
       assert.deepStrictEqual(yield* said("resume", "feed:a.example"), [0, "feed:a.example is read again.\n"])
       assert.deepStrictEqual(yield* said("retime", "feed:a.example", "usual"), [
         0,
@@ -62,24 +63,31 @@ describe("sonde sources", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("says what is wrong with an entry, times or a name, and exits with 1, or with 2 for a tag", () =>
-    Effect.gen(function* () {
-      const { run } = yield* world
-      const failed = (...args: ReadonlyArray<string>) =>
-        Effect.map(run("sources", ...args), ({ code, stderr }) => `${code} ${stderr}`)
-      assert.match(yield* failed("add", "https://a.example/", "--every", "1 minute"), /^1 .*entry\.every.*15 minutes/)
-      assert.match(yield* failed("add", "google_trends", "nonsense"), /^1 .*must be a JSON object/)
-      assert.match(yield* failed("add", "geocities"), /^1 .*service must be one of feeds, gdelt/)
-      assert.match(yield* failed("pause", "feed:nobody"), /^1 .*no such source/)
-      assert.match(yield* failed("tag", "feed:nobody", "Upper Case"), /^2 /)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "says what is wrong with an entry, times or a name, and exits with 2, or with 1 for what there is not",
+    () =>
+      Effect.gen(function* () {
+        const { run } = yield* world
+        const failed = (...args: ReadonlyArray<string>) =>
+          Effect.map(run("sources", ...args), ({ code, stderr }) => `${code} ${stderr}`)
+        assert.match(yield* failed("add", "https://a.example/", "--every", "1 minute"), /^2 .*entry\.every.*15 minutes/)
+        assert.match(yield* failed("add", "google_trends", "nonsense"), /^2 .*must be a JSON object/)
+        assert.match(yield* failed("add", "geocities"), /^2 .*service must be one of feeds, gdelt/)
+        assert.strictEqual((yield* run("sources", "add", "https://a.example/")).code, 0)
+        assert.strictEqual(
+          yield* failed("retime", "feed:a.example", "1 minute"),
+          '2 sonde: every must be between "15 minutes" and "24 hours"; every must be an interval ("2 hours") or a cron expression ("30 6 * * 1-5")\n'
+        )
+        assert.match(yield* failed("pause", "feed:nobody"), /^1 .*no such source/)
+        assert.match(yield* failed("tag", "feed:nobody", "Upper Case"), /^2 /)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("imports SOURCES_FILE, other lists and OPML, and exports what it has", () =>
     Effect.gen(function* () {
       const { path, run } = yield* world
       const nothing = yield* run("sources", "import")
-      assert.match(`${nothing.code} ${nothing.stderr}`, /^1 .*sources\.json.*there is no such file/)
+      assert.match(`${nothing.code} ${nothing.stderr}`, /^1 [^]*sources\.json.*there is no such file/)
       const list = { feeds: [{ url: "https://a.example/feed" }], gdelt: true }
       writeFileSync(path, JSON.stringify(list))
       const filled = yield* run("sources", "import")

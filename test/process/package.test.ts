@@ -72,7 +72,13 @@ describe("completions", () => {
         COMP_CWORD=${words.length - 1} COMP_LINE='${words.join(" ")}' COMP_POINT=${words.join(" ").length} COMPREPLY=()
         "$(complete -p sonde | sed 's/.*-F \\([^ ]*\\) .*/\\1/')" sonde '${words.at(-1)}' '${words.at(-2)}'
         echo "\${COMPREPLY[@]}"`
-      const asked = [complete("sonde", "endp"), complete("sonde", "endpoints", "ro"), complete("sonde", "st")]
+      const asked = [
+        complete("sonde", "endp"),
+        complete("sonde", "endpoints", "ro"),
+        complete("sonde", "st"),
+        complete("sonde", "search", "--q"),
+        complete("sonde", "keys", "list", "--j")
+      ]
       const ended = yield* Effect.promise(() =>
         run("bash", ["--norc", "-c", `source '${file}'\n${asked.join("\n")}`]).catch((error: unknown) => error)
       )
@@ -81,15 +87,21 @@ describe("completions", () => {
       assert.deepStrictEqual((ended as { readonly stdout: string }).stdout.trim().split("\n"), [
         "endpoints",
         "rotate",
-        "start"
+        "start",
+        "--quiet",
+        "--json"
       ])
     })
   )
 
   it.effect("are for the name `sonde`, in zsh and fish as well", () =>
     Effect.gen(function* () {
-      assert.match(yield* script("zsh"), /^#compdef sonde$/m)
-      assert.match(yield* script("fish"), /^complete -c sonde .*endpoints/m)
+      const zsh = yield* script("zsh")
+      assert.match(zsh, /^#compdef sonde$/m)
+      assert.include(zsh.slice(zsh.indexOf("_sonde_search()"), zsh.indexOf("_sonde_report()")), "--csv")
+      const fish = yield* script("fish")
+      assert.match(fish, /^complete -c sonde .*endpoints/m)
+      assert.match(fish, /^complete -c sonde .*search.* -l csv/m)
     })
   )
 })

@@ -1,6 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { errorOf } from "../../../clients/typescript/src/core.ts"
 import { type CallOptions, Sonde, SondeError, SondeUnreachable } from "../../../clients/typescript/src/index.ts"
+import type { Fault } from "../../domain/Failure.ts"
 import { clean } from "../../text/Text.ts"
 import { login, Surroundings } from "./Login.ts"
 
@@ -20,17 +21,21 @@ const sentence = (text: string): string => clean(text).replace(/\.$/, "")
 /** What the service said, and what to do. */
 const refusal = (url: string, { failure, retryAfter, status }: SondeError): Unserved => {
   const { code, message } = failure
-  const details = "details" in failure && Array.isArray(failure.details) ? failure.details : []
-  const said = [sentence(message), ...details.map((one) => clean(`${one.location.join(".")}: ${one.message}`))]
+  const given: ReadonlyArray<Fault> = "details" in failure && Array.isArray(failure.details) ? failure.details : []
+  const details = given.map(({ location, message }) => ({
+    location: location.map((part) => (typeof part === "string" ? clean(part) : part)),
+    message: clean(message)
+  }))
+  const said = sentence(message)
   const again = retryAfter === null ? "" : `: try again in ${Math.ceil(retryAfter)} s`
   const words =
     status === 401
-      ? `${url} does not accept the key (${said[0]}): run \`sonde login\`, or set SONDE_KEY`
+      ? `${url} does not accept the key (${said}): run \`sonde login\`, or set SONDE_KEY`
       : status === 403
-        ? `The key may not do this: ${said[0]}`
+        ? `The key may not do this: ${said}`
         : status === 429 || status === 503
-          ? `${said[0]}${again}`
-          : said.join("; ")
+          ? `${said}${again}`
+          : said
   return new Unserved({ code, message: words, ...(details.length > 0 && { details }) })
 }
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../Operator.ts"
-import { print } from "../Output.ts"
+import { print, Quiet } from "../Output.ts"
 import { account } from "../Parameters.ts"
 
 export const loginLink = Command.make(
@@ -10,6 +10,7 @@ export const loginLink = Command.make(
   Effect.fnUntraced(function* ({ account }) {
     const operator = yield* Operator
     const link = yield* operator.createLoginLink({ account })
+    if (yield* Quiet) return yield* print(link, link.url)
     yield* print(link, `\n  ${link.url}\n\nIt signs in to ${account}, once, until ${link.expires_at} (UTC).`)
   })
 ).pipe(Command.withDescription("Print a link that opens the dashboard. It works once, and for ten minutes."))

@@ -13,8 +13,8 @@ const digits = /^-?\d{1,16}$/
 /** Groups of three digits. A single comma or dot does not separate groups, since it {@link isAmbiguous}. */
 const grouped = /^-?\d{1,3}(?:([ \u00a0\u2009\u202f'’_])\d{3}(?:\1\d{3}){0,4}|([,.])\d{3}(?:\2\d{3}){1,4})$/
 
-/** A currency before or behind, and a part of nothing: `$1,200,000.00`, `1.200.000,00 €`. */
-const around = /^(?:(?:US)?[$€£¥]|[A-Z]{3} )\s?|\s?[€£]$|[.,]00?(?=(?:\s?[€£])?$)/g
+/** US dollars before or behind, and a part of nothing: `$1,200,000.00`, `1.200.000,00 USD`. */
+const around = /^(?:US ?\$|USD|\$)\s?|\s?(?:US\$|USD|\$)$|[.,]00?(?=\s?(?:US\$|USD|\$)?$)/gi
 
 /** No number is longer. */
 const longest = 40
@@ -33,7 +33,7 @@ export const number = (value: unknown): unknown => {
 /** `1,200` is 1200 to some and 1.2 to others. */
 export const isAmbiguous = (value: unknown): boolean => typeof value === "string" && /^-?\d{1,3}[.,]\d{3}$/.test(value)
 
-const position = ({ location }: Fault): number => Number(location[1]) * 1e6 + Number(location[3])
+const position = ({ location }: Fault): number => Number(location[1]) * 1e6 + Number(location[3] ?? 0)
 
 /** Faults in the order of the file. */
 export const inOrder = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>

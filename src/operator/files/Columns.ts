@@ -17,14 +17,16 @@ export const columnsOf = <const Columns extends Readonly<Record<string, CellRead
 ) => {
   const isColumn = (name: string): name is keyof Columns & string => Object.hasOwn(columns, name)
 
-  /** What is wrong with a name in a file's first line, which has all of them. */
+  /** What is wrong with one name of a file's first line, which has all of them. */
   const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
     const name = names[n]!
     if (name !== "" && !isColumn(name)) return `there is no such column; there are ${Object.keys(columns).join(", ")}`
-    if (name !== "" && names.indexOf(name) < n) return "this column is there twice"
-    const missing = needed.find((column) => !names.includes(column))
-    return n === 0 && missing !== undefined ? `a column \`${missing}\` is missing` : null
+    return name !== "" && names.indexOf(name) < n ? "this column is there twice" : null
   }
+
+  /** The columns that a first line with these names lacks. */
+  const missing = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+    needed.filter((column) => !names.includes(column))
 
   /** The values of a row, and what is wrong with them. */
   const readRow = ({ cells, location }: Row) => {
@@ -40,5 +42,5 @@ export const columnsOf = <const Columns extends Readonly<Record<string, CellRead
     return { values, faults }
   }
 
-  return { columnFault, readRow }
+  return { columnFault, missing, readRow }
 }

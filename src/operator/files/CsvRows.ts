@@ -2,7 +2,7 @@ import { CsvError, type InfoRecord, parse } from "csv-parse/sync"
 import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
 import { unguarded } from "../../text/Csv.ts"
-import { type Cell, faultAt, type Row } from "./FileLocation.ts"
+import { type Cell, faultAt, faultInLine, type Row } from "./FileLocation.ts"
 
 interface Line {
   readonly info: InfoRecord
@@ -52,15 +52,23 @@ const read = (text: string, delimiter: string): Result.Result<ReadonlyArray<Line
     }
   })
 
+/** How the line of names is read. */
+export interface Heading {
+  /** The columns that the names mean. */
+  readonly namesOf: (headers: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** What is wrong with one of them, which the file calls `header`. */
+  readonly columnFault: (names: ReadonlyArray<string>, n: number, header: string) => string | null
+  /** The columns that must be there and are not. */
+  readonly missing: (names: ReadonlyArray<string>) => ReadonlyArray<string>
+}
+
 /**
  * The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong
- * with their form. `nameOf` gives the column that a name of the first line means; `faultOf` judges it. What Sonde's own
- * exports put before a text to keep it from being a formula is taken away.
+ * with their form. What Sonde's own exports put before a text to keep it from being a formula is taken away.
  */
 export const csvRows = (
   text: string,
-  nameOf: (header: string) => string,
-  faultOf: (names: ReadonlyArray<string>, n: number) => string | null
+  { columnFault, missing, namesOf }: Heading
 ): { readonly rows: ReadonlyArray<Row>; readonly faults: ReadonlyArray<Fault> } => {
   const separator = separatorOf(text)
   const lines = read(text, separator)
@@ -68,12 +76,13 @@ export const csvRows = (
   const [header, ...rest] = lines.success
   if (header === undefined) return { rows: [], faults: [faultAt({ line: 1, column: 1 }, "the file is empty")] }
   const headers = header.record.map((name) => name.trim().toLowerCase())
-  const names = headers.map(nameOf)
+  const names = namesOf(headers)
   const first = lineOf(header)
   const faults = names.flatMap((_, n): ReadonlyArray<Fault> => {
-    const fault = faultOf(names, n)
+    const fault = columnFault(names, n, headers[n]!)
     return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, headers[n])]
   })
+  faults.push(...missing(names).map((name) => faultInLine(first, `a column \`${name}\` is missing`)))
   // Without a good line of names every row would be reported as wrong.
   if (faults.length > 0) return { rows: [], faults }
   const rows = rest.map((given): Row => {

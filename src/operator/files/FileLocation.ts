@@ -29,6 +29,9 @@ export const faultAt = ({ column, line }: FileLocation, message: string, name?: 
   message
 })
 
+/** A fault of a whole line: what is missing has no column. */
+export const faultInLine = (line: number, message: string): Fault => ({ location: ["line", line], message })
+
 /** The fault as people read it. */
 export const describeFault = ({ location: [, line, , column, name], message }: Fault): string =>
-  `line ${line}, column ${column}${name === undefined ? "" : ` (${name})`}: ${message}`
+  `line ${line}${column === undefined ? "" : `, column ${column}`}${name === undefined ? "" : ` (${name})`}: ${message}`

@@ -1,12 +1,14 @@
 import { Option, Schema } from "effect"
 import { Flag } from "effect/cli"
+import { flag } from "../../Parameters.ts"
 
 /** How many there are to be. */
-export const limit = Flag.Int("limit").pipe(
-  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
-  Flag.withDefault(20),
-  Flag.withDescription("How many at most, up to 100")
-)
+export const limit = flag(
+  "limit",
+  Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { message: "must be a whole number from 1 to 100" })).pipe(
+    Schema.decodeTo(Schema.FiniteFromString)
+  )
+).pipe(Flag.withDefault(20), Flag.withMetavar("<number>"), Flag.withDescription("How many at most, up to 100"))
 
 /** Tags of sources; none is left out. */
 export const tag = (description: string) =>

@@ -1,15 +1,17 @@
 import { Console, Effect, Exit, Option, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { Misused } from "../../CommandFailure.ts"
 import { connect } from "../../client/Service.ts"
 import { counted, Json } from "../../Output.ts"
 import { Screen } from "../../Screen.ts"
 import { known, tag } from "./Options.ts"
 
-/** What comes in pages takes `all`; what stands in braces must be given. */
+/** What comes in pages takes `all`; what stands in braces, and what is `needed`, must be given. */
 interface List {
   readonly path: string
   readonly takes?: ReadonlyArray<string>
+  readonly needed?: ReadonlyArray<string>
   readonly all?: true
 }
 
@@ -25,7 +27,7 @@ const lists: Readonly<Record<string, List>> = {
   trending: { path: "/seo/trending", takes: ["country"] },
   "trending-history": { path: "/seo/trending/history", takes: ["country"] },
   topics: { path: "/social-trends/{platform}" },
-  companies: { path: "/market-data/search?limit=100", takes: ["q"] },
+  companies: { path: "/market-data/search?limit=100", takes: ["q"], needed: ["q"] },
   sectors: { path: "/market-data/sectors" }
 }
 
@@ -34,17 +36,16 @@ class Unexportable extends Schema.TaggedError<Unexportable>()("Unexportable", { 
 type Given = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** The address of a list, with what was said of it. */
-const addressOf = (name: string, given: Given): Effect.Effect<string, Unexportable> =>
+const addressOf = (name: string, given: Given): Effect.Effect<string, Misused> =>
   Effect.suspend(() => {
-    const { all, path, takes = [] }: List = lists[name]!
+    const { all, needed = [], path, takes = [] }: List = lists[name]!
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => one!)
-    const missing = inPath.find((one) => given[one] === undefined)
-    if (missing !== undefined)
-      return Effect.fail(new Unexportable({ message: `\`export ${name}\` needs --${missing}` }))
+    const missing = [...inPath, ...needed].find((one) => given[one] === undefined)
+    if (missing !== undefined) return Effect.fail(new Misused({ message: `\`export ${name}\` needs --${missing}` }))
     const other = Object.keys(given).find(
       (one) => given[one]!.length > 0 && !takes.includes(one) && !inPath.includes(one)
     )
-    if (other !== undefined) return Effect.fail(new Unexportable({ message: `\`export ${name}\` takes no --${other}` }))
+    if (other !== undefined) return Effect.fail(new Misused({ message: `\`export ${name}\` takes no --${other}` }))
     const whole = path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(String(given[one])))
     const url = new URL(`http://sonde/api/v1/public${whole}`)
     for (const one of takes) for (const value of [given[one] ?? []].flat()) url.searchParams.append(one, value)

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { NewCompany } from "../../../domain/Company.ts"
 import type { Fault } from "../../../domain/Failure.ts"
-import { columnFault, nameOf, readCompany } from "./CompanyRow.ts"
+import { heading, readCompany } from "./CompanyRow.ts"
 import { inOrder } from "../../files/Column.ts"
 import { csvRows } from "../../files/CsvRows.ts"
 import { faultAt } from "../../files/FileLocation.ts"
@@ -16,7 +16,7 @@ export const readCompanyFile = (bytes: Uint8Array): Result.Result<ReadonlyArray<
   const decoded = textOf(bytes)
   if (Result.isFailure(decoded)) return Result.fail([decoded.failure])
   const text = decoded.success
-  const { faults: formal, rows } = /^\s*[[{]/.test(text) ? jsonRows(text) : csvRows(text, nameOf, columnFault)
+  const { faults: formal, rows } = /^\s*[[{]/.test(text) ? jsonRows(text) : csvRows(text, heading)
   const faults = [...formal]
   if (rows.length > maxRows)
     faults.push(faultAt(rows[maxRows]!.location, `the file has ${rows.length} rows, and may have ${maxRows}`))

@@ -4,6 +4,7 @@ import type { Fault } from "../../../domain/Failure.ts"
 import { HttpUrl, line } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { isAmbiguous, number, reader } from "../../files/Column.ts"
+import type { Heading } from "../../files/CsvRows.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 import { headerNames } from "../../files/Header.ts"
 
@@ -26,10 +27,30 @@ const Money = Schema.Number.check(Schema.makeFilter((value) => Number.isSafeInte
 const readMoney = reader(Money)
 const wanted = "must be a whole number of US dollars, up to 2^53, such as 1200000 or 1,200,000"
 
+const otherCurrency = "amounts are in US dollars, and this is in another currency"
+
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"))
+
+const isDollars = (text: string): boolean => /^(?:US ?\$|USD|\$|US dollars?)$/i.test(text)
+
+/** Nothing that says in what an amount is given is longer. */
+const longest = 40
+
+/** Whether a currency stands there that is not the US dollar: `5 €`, `C$5`, `EUR 5`. */
+const namesOther = (text: string): boolean => {
+  const rest = text.slice(0, longest).replace(/(?<!\p{L})(?:US ?\$|USD|\$)/giu, " ")
+  return /\p{Sc}/u.test(rest) || rest.split(/[^A-Z]/i).some((word) => codes.has(word.toUpperCase()))
+}
+
 const money = (value: unknown): Result.Result<number, string> =>
-  Result.mapError(readMoney(number(value)), () =>
-    isAmbiguous(value) ? `${wanted}; 1,200 is ambiguous: write 1200` : `could not be read: ${wanted}`
-  )
+  Result.mapError(readMoney(number(value)), () => {
+    if (isAmbiguous(value)) return `${wanted}; 1,200 is ambiguous: write 1200`
+    return namesOther(String(value)) ? otherCurrency : `could not be read: ${wanted}`
+  })
+
+/** All amounts are in US dollars: a file may say so, and nothing else. */
+const currency = (value: unknown): Result.Result<null, string> =>
+  isDollars(String(value)) ? Result.succeed(null) : Result.fail(otherCurrency)
 
 const list = (value: unknown): unknown =>
   typeof value === "string" ? value.split(/[\s,;|]+/).filter((ticker) => ticker !== "") : value
@@ -41,6 +62,7 @@ const columns = {
   industry: reader(line(1, 200)),
   revenue: money,
   market_cap: money,
+  currency,
   revenue_period_end: reader(CalendarDate),
   source_url: reader(HttpUrl)
 }
@@ -49,7 +71,7 @@ type Column = keyof typeof columns
 export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
 
 /** What people and other programs call the columns, and what an export of a search has beside them. */
-export const nameOf = headerNames(
+const nameOf = headerNames(
   {
     key: [],
     name: ["company", "company name"],
@@ -57,10 +79,11 @@ export const nameOf = headerNames(
     industry: ["sector"],
     revenue: ["annual revenue", "sales", "turnover"],
     market_cap: ["market capitalisation", "market capitalization", "market value", "marketcap"],
+    currency: ["currency code", "reporting currency"],
     revenue_period_end: ["fiscal year end", "period end"],
     source_url: ["source", "url", "website"]
   },
-  ["id", "currency"]
+  ["id"]
 )
 
 const columnOf = (name: string): Column | null => {
@@ -70,12 +93,28 @@ const columnOf = (name: string): Column | null => {
 
 const unknown = `there is no such column; there are ${columnNames.join(", ")}`
 
-/** What is wrong with a name in a file's first line, which has all of them. */
-export const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
+/** What is wrong with what a column's name says of its amounts: `Revenue (EUR)`, `Revenue ($m)`. */
+const unitFault = (column: Column, header: string): string | null => {
+  if (column !== "revenue" && column !== "market_cap") return null
+  const [, unit = ""] = /[([]([^()[\]]{0,100})/.exec(header.slice(0, 100)) ?? []
+  if (namesOther(unit)) return otherCurrency
+  return /\b(?:thousands?|millions?|billions?|mio|mln|mn|mrd|bn|[kmb])\b/i.test(unit)
+    ? "amounts are in whole US dollars, not in thousands or millions"
+    : null
+}
+
+/** What is wrong with one name of a file's first line, which has all of them. */
+const columnFault = (names: ReadonlyArray<string>, n: number, header: string): string | null => {
   const column = names[n] === "" ? null : columnOf(names[n]!)
   if (column === null && names[n] !== "") return unknown
   if (column !== null && names.findIndex((name) => columnOf(name) === column) < n) return "this column is there twice"
-  return n === 0 && !names.includes("name") ? "a column `name` is missing" : null
+  return column === null ? null : unitFault(column, header)
+}
+
+export const heading: Heading = {
+  namesOf: (headers) => headers.map(nameOf),
+  columnFault,
+  missing: (names) => (names.includes("name") ? [] : ["name"])
 }
 
 /**
@@ -98,6 +137,8 @@ export const readCompany = ({ cells, location }: Row): Result.Result<NewCompany,
       faults.push(faultAt(cell.location, unknown, cell.header))
       continue
     }
+    const unit = unitFault(column, cell.header)
+    if (unit !== null) faults.push(faultAt(cell.location, unit, cell.header))
     const read: Result.Result<unknown, string> = columns[column](cell.value)
     if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, cell.header))
     else Object.assign(values, { [column]: read.success })

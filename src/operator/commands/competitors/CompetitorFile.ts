@@ -4,7 +4,7 @@ import type { Fault } from "../../../domain/Failure.ts"
 import { Domain } from "../../../text/Domain.ts"
 import { inOrder, reader } from "../../files/Column.ts"
 import { columnsOf, type ValuesOf } from "../../files/Columns.ts"
-import { csvRows } from "../../files/CsvRows.ts"
+import { csvRows, type Heading } from "../../files/CsvRows.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 import { headerNames } from "../../files/Header.ts"
 import { textOf } from "../../files/Text.ts"
@@ -58,7 +58,9 @@ const nameOf = headerNames(
   ["id", "created_at"]
 )
 
-const { columnFault, readRow } = columnsOf(columns, ["name", "domain"])
+const { columnFault, missing, readRow } = columnsOf(columns, ["name", "domain"])
+
+const heading: Heading = { namesOf: (headers) => headers.map(nameOf), columnFault, missing }
 
 type Values = ValuesOf<typeof columns>
 
@@ -79,7 +81,7 @@ export const readCompetitorFile = (
 ): Result.Result<ReadonlyArray<FiledCompetitor>, ReadonlyArray<Fault>> => {
   const text = textOf(bytes)
   if (Result.isFailure(text)) return Result.fail([text.failure])
-  const { faults: formal, rows } = csvRows(text.success, nameOf, columnFault)
+  const { faults: formal, rows } = csvRows(text.success, heading)
   const faults = [...formal]
   if (rows.length > maxRows)
     faults.push(faultAt(rows[maxRows]!.location, `the file has ${rows.length} rows, and may have ${maxRows}`))

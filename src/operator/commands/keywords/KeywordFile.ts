@@ -6,7 +6,7 @@ import { inOrder } from "../../files/Column.ts"
 import { csvRows } from "../../files/CsvRows.ts"
 import { faultAt } from "../../files/FileLocation.ts"
 import { textOf } from "../../files/Text.ts"
-import { columnFault, type KeywordRow, nameOf, readKeyword } from "./KeywordRow.ts"
+import { heading, type KeywordRow, readKeyword } from "./KeywordRow.ts"
 
 /** A thousand keywords with a history of a hundred days; one message to the service carries them all. */
 const maxRows = 100_000
@@ -32,7 +32,7 @@ export const readKeywordFile = (
 ): Result.Result<KeywordFile, ReadonlyArray<Fault>> => {
   const text = textOf(bytes)
   if (Result.isFailure(text)) return Result.fail([text.failure])
-  const { faults: formal, rows } = csvRows(text.success, nameOf, columnFault)
+  const { faults: formal, rows } = csvRows(text.success, heading)
   const faults = [...formal]
   if (rows.length > maxRows)
     faults.push(faultAt(rows[maxRows]!.location, `the file has ${rows.length} rows, and may have ${maxRows}`))

@@ -5,6 +5,7 @@ import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"
 import { columnsOf } from "../../files/Columns.ts"
+import type { Heading } from "../../files/CsvRows.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 import { headerNames } from "../../files/Header.ts"
 
@@ -29,7 +30,7 @@ const columns = {
 export const columnNames: ReadonlyArray<string> = Object.keys(columns)
 
 /** What people and other programs call the columns, and what an export of the list has beside them. */
-export const nameOf = headerNames(
+const nameOf = headerNames(
   {
     keyword: ["keywords", "query", "search query", "search term", "term"],
     target_url: ["landing page", "page", "target", "target page"],
@@ -40,8 +41,15 @@ export const nameOf = headerNames(
   ["id", "current_position", "search_volume", "position_history", "created_at"]
 )
 
-const { columnFault, readRow } = columnsOf(columns, ["keyword", "target_url"])
-export { columnFault }
+/** Where nothing else is the target, people call it the URL. */
+const namesOf = (headers: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const names = headers.map(nameOf)
+  return names.includes("target_url") ? names : names.map((name, n) => (headers[n] === "url" ? "target_url" : name))
+}
+
+const { columnFault, missing, readRow } = columnsOf(columns, ["keyword", "target_url"])
+
+export const heading: Heading = { namesOf, columnFault, missing }
 
 /** What a row says: the keyword, and where it stood on a day; null where the row names no day. */
 export interface KeywordRow {

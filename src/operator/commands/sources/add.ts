@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { clean } from "../../../text/Text.ts"
+import { Misused } from "../../CommandFailure.ts"
 import { Operator } from "../../Operator.ts"
 import { print } from "../../Output.ts"
 import { flag } from "../../Parameters.ts"
@@ -35,7 +36,7 @@ export const add = Command.make(
     const given = Option.isNone(entry)
       ? {}
       : yield* Schema.decodeEffect(Schema.fromJsonString(Schema.JsonObject))(entry.value).pipe(
-          Effect.mapError(() => new EntryUnreadable({ message: "the entry must be a JSON object" }))
+          Effect.mapError(() => new Misused({ message: "the entry must be a JSON object" }))
         )
     const options = Object.fromEntries(
       Object.entries({ every, name, title }).flatMap(([key, value]) =>
@@ -55,6 +56,3 @@ export const add = Command.make(
     { command: 'sonde sources add google_trends \'{"countries":["US","GB"]}\'' }
   ])
 )
-
-/** What stands on the command line in place of an entry. */
-class EntryUnreadable extends Schema.TaggedError<EntryUnreadable>()("EntryUnreadable", { message: Schema.String }) {}

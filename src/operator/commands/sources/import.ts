@@ -1,9 +1,17 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { Invalid } from "../../../domain/Failure.ts"
 import { clean } from "../../../text/Text.ts"
-import { bytesOf } from "../../files/FileRefused.ts"
+import { bytesOf, FileRefused } from "../../files/FileRefused.ts"
 import { Operator } from "../../Operator.ts"
 import { print } from "../../Output.ts"
+
+/** What is wrong with a list is not wrong with the command line. */
+const listRefused = ({ details = [] }: Invalid) => {
+  const faults = details.map(({ message }) => ({ location: [], message }))
+  const message = ["The list is not imported, nothing of it:", ...faults.map(({ message }) => `  ${clean(message)}`)]
+  return Effect.fail(new FileRefused({ code: "validation_error", message: message.join("\n"), details: faults }))
+}
 
 export const importList = Command.make(
   "import",
@@ -22,7 +30,7 @@ export const importList = Command.make(
   Effect.fnUntraced(function* ({ file, replace }) {
     const operator = yield* Operator
     const document = Option.isNone(file) ? null : yield* bytesOf(file.value)
-    const done = yield* operator.importSources({ document, replace })
+    const done = yield* operator.importSources({ document, replace }).pipe(Effect.catchTag("Invalid", listRefused))
     const { added, changed, known, left_out, removed } = done
     const lines = [
       ...added.map((name) => `+ ${name}`),

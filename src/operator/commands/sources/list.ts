@@ -12,6 +12,7 @@ const columns: ReadonlyArray<Column<ListedSource>> = [
   { title: "KIND", cell: ({ kind }) => kind, spare: 3 },
   { title: "EVERY", cell: ({ cron, interval_seconds }) => cron ?? Duration.format(Duration.seconds(interval_seconds)) },
   { title: "NEXT DUE", cell: ({ next_check_at }) => next_check_at },
+  { title: "PAUSED", cell: ({ paused }) => (paused ? "paused" : "") },
   { title: "TAGS", cell: ({ tags }) => tags.join(","), spare: 4 },
   { title: "TITLE", cell: ({ title }) => title, least: 12, spare: 1 },
   { title: "URL", cell: ({ url }) => url, least: 24, spare: 2 }
