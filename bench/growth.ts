@@ -76,7 +76,7 @@ const measureAll = Effect.fnUntraced(function* (
     dearest: yield* dearest(short ? 1 : 5),
     megabytes: yield* stored,
     indexedPerSecond,
-    measured: yield* Effect.forEach(asked, (question) => measure(question, short ? [1, 5] : [3, 200]))
+    measured: yield* Effect.forEach(asked, (question) => measure(question, short ? [1, 2] : [3, 200]))
   }
 })
 

@@ -33,7 +33,7 @@ const all = [
 ] as const
 
 /** Some with every run of the tests, and each with `npm run kills`. */
-const points: ReadonlyArray<string> = process.env["KILLS"] === "all" ? all : ["after offer", "model", "after complete"]
+const points: ReadonlyArray<string> = process.env["KILLS"] === "all" ? all : ["model", "after complete"]
 
 const databases = {
   PGlite: async () => {
