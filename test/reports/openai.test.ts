@@ -89,7 +89,7 @@ const world = Effect.fnUntraced(function* ({
   prices,
   quotes = facts,
   request = tea,
-  timeout = "5 seconds"
+  timeout = "20 seconds"
 }: Options) {
   const { baseUrl, requests } = yield* fakeOpenAi(...modes)
   const layer = OpenAiWriter.layer({
