@@ -13,6 +13,8 @@ const processes = ["bench", "clients", "dashboard", "demo", "process", "security
 const alone = [
   "test/http/metrics.test.ts",
   "test/bench/growth.test.ts",
+  "test/http/compression.test.ts",
+  "test/ingest/articles/pages.test.ts",
   "test/security/reading-time.test.ts",
   "test/security/regular-expressions.test.ts"
 ]
