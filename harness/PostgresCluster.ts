@@ -25,7 +25,8 @@ export interface PostgresCluster {
   readonly standbys: ReadonlyArray<ClusterServer>
 }
 
-const answers = (port: number): Promise<boolean> =>
+/** Whether somebody listens at a port of the loopback. */
+export const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1")
     socket.once("error", () => resolve(false))

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
-import { createConnection } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { answers } from "../../harness/PostgresCluster.ts"
 
 interface Server {
   readonly name: string
@@ -42,16 +42,6 @@ listen sonde
     default-server inter 1s fall 3 rise 1
 ${ports.services.map((port, n) => `    server sonde${n} 127.0.0.1:${port} check`).join("\n")}
 `
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(port, "127.0.0.1")
-    socket.once("error", () => resolve(false))
-    socket.once("connect", () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })
 
 /** HAProxy in front of the databases and of the services. */
 export class Proxy {
