@@ -1,15 +1,14 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
-import { readDocument } from "../ingest/feed/Document.ts"
 import { Changes } from "../src/storage/database/Changes.ts"
-import { toSignals } from "../ingest/signals/FeedItem.ts"
 import { SourceName } from "../src/domain/Source.ts"
 import { Signals } from "../src/storage/signals/Signals.ts"
 import type { Bench, Report } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
-import { document, itemsOfFeed } from "./ingest/Feeds.ts"
+import { document, itemsOfFeed, listingOf } from "./ingest/Feeds.ts"
 import { fill } from "./ingest/Fill.ts"
+import { writers } from "./ingest/Writers.ts"
 import { embedded, postgres } from "./Postgres.ts"
 
 /** What one feed's items took, in milliseconds. */
@@ -25,10 +24,8 @@ interface Took {
  */
 const ingest = Effect.fnUntraced(function* (n: number, bytes: Uint8Array) {
   const signals = yield* Signals
-  const url = `https://feed-${n}.example/rss`
   const begun = performance.now()
-  const feed = yield* Effect.promise(() => readDocument({ bytes, contentType: "application/rss+xml", url }))
-  const mapped = toSignals(feed, url).signals
+  const mapped = yield* listingOf(n, bytes)
   const parsed = performance.now()
   const { changed, new: added } = yield* signals.upsert(SourceName.make(`feed:${n}`), mapped)
   return { parse: parsed - begun, store: performance.now() - parsed, written: added + changed } satisfies Took
@@ -133,8 +130,13 @@ export const ingestion: Bench = {
       const reports = [
         yield* Effect.gen(function* () {
           const quick = yield* speed("Postgres", feeds)
+          // Processes take seconds to start.
+          const many = short ? { figures: {}, lines: [] } : yield* writers(3_000_000, 300)
           const large = yield* growth(short ? [500, 2_000] : [10_000, 100_000, 1_000_000], short ? 5 : 50)
-          return { figures: { ...quick.figures, ...large.figures }, lines: [...quick.lines, ...large.lines] }
+          return {
+            figures: { ...quick.figures, ...many.figures, ...large.figures },
+            lines: [...quick.lines, ...many.lines, ...large.lines]
+          }
         }).pipe(
           Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(postgres)))
         ),

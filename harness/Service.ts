@@ -1,7 +1,14 @@
+import { ConfigProvider, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { operatorLayer } from "../src/app/Commands.ts"
+import { Settings } from "../src/config/Settings.ts"
+import { AccountName, localAccount } from "../src/domain/Account.ts"
+import { KeyName } from "../src/domain/ApiKey.ts"
+import { allScopes } from "../src/domain/Scope.ts"
+import { Operator } from "../src/operator/Operator.ts"
 
 /** The service as a process, as an operator starts it. */
 export interface Service {
@@ -23,10 +30,20 @@ export interface Service {
 
 const root = join(import.meta.dirname, "..")
 
+/** Flags of V8 for processes that end soon; a bench measures without any. */
+export const v8Flags: ReadonlyArray<string> = process.env["V8_FLAGS"]?.split(" ").filter(Boolean) ?? []
+
 export const runtimes = {
   /** As `npm start` begins. */
-  node: ["sh", join(root, "bin/start.sh")],
-  deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
+  node: ["sh", join(root, "bin/start.sh"), ...v8Flags],
+  deno: [
+    join(root, "node_modules/.bin/deno"),
+    "run",
+    "--allow-all",
+    "--node-modules-dir=manual",
+    "--no-check",
+    ...v8Flags.map((flag) => `--v8-flags=${flag}`)
+  ],
   /** Its programs are the scripts of package.json. */
   npm: ["npm", "--prefix", root, "run"]
 } as const
@@ -93,18 +110,28 @@ export const spawnProgram = (
   return { child, output: () => output, exited }
 }
 
-/** What a command of an operator prints for programs. */
-const ask = async <A>(environment: Record<string, string>, ...command: ReadonlyArray<string>): Promise<A> => {
-  const asked = spawnProgram("src/cli.ts", environment, "node", [...command, "--json"])
-  if ((await asked.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${asked.output()}`)
-  return JSON.parse(asked.output()) as A
-}
-
-/** A new key of all scopes, by the command line, which on Postgres needs no service that runs. */
-export const createKey = (environment: Record<string, string>, account = "local"): Promise<string> =>
-  ask<{ key: string }>(environment, "keys", "create", "--name", "test", "--scopes", "all", "--account", account).then(
-    ({ key }) => key
+/** Does what a command would, on its way, but in this process: the command line by itself takes a second. */
+const asOperator = <A, E>(environment: Record<string, string>, effect: Effect.Effect<A, E, Operator>): Promise<A> =>
+  effect.pipe(
+    Effect.provide(operatorLayer),
+    Effect.provide(Settings.layer),
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: environment }))),
+    Effect.runPromise
   )
+
+/** A new key of all scopes, which on Postgres needs no service that runs. */
+export const createKey = (environment: Record<string, string>, account = "local"): Promise<string> =>
+  asOperator(
+    environment,
+    Effect.flatMap(Operator, (operator) =>
+      operator.createKey({
+        account: AccountName.make(account),
+        name: KeyName.make("test"),
+        scopes: allScopes,
+        expires_at: null
+      })
+    )
+  ).then(({ key }) => key)
 
 /** Starts the service and waits for its greeting. Port 0 and no ingestion, unless told. */
 export const startService = async (
@@ -126,7 +153,11 @@ export const startService = async (
     url: /OpenAPI {2}(http\S+)\/openapi\.json/.exec(output())![1]!,
     printedKey: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
     createKey: () => createKey(environment),
-    loginLink: () => ask<{ url: string }>(environment, "login-link").then(({ url }) => url),
+    loginLink: () =>
+      asOperator(
+        environment,
+        Effect.flatMap(Operator, (operator) => operator.createLoginLink({ account: localAccount }))
+      ).then(({ url }) => url),
     startedIn: performance.now() - begun,
     output,
     exited,

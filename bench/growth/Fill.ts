@@ -15,6 +15,9 @@ const reportsOfAccount = 100
 
 const firstDay = "2022-01-01"
 
+/** One in so many signals, the oldest, comes from the old source: more than are ever counted, from 10^5 on. */
+const oldShare = 5
+
 /** What the parts of the rows are made of: words as often as in language, the same at every size. */
 export const pools = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -74,7 +77,7 @@ const signals = Effect.fnUntraced(function* (size: number) {
       union all
       select ${rareSource}, identity, id, first_seen_at, null, null from signals where id % ${every}::int = 7
       union all
-      select ${oldSource}, identity, id, first_seen_at, null, null from signals where id <= ${size / 20}`
+      select ${oldSource}, identity, id, first_seen_at, null, null from signals where id <= ${size / oldShare}`
   )
   yield* bulk(
     "signal_searches",

@@ -17,7 +17,7 @@ export const niche = "tidal kiln"
 export const rareSource = "feed:rare"
 /** Brings one signal in ten. */
 export const commonSource = "feed:other"
-/** Brought the first signals, one in twenty of all, and nothing since. */
+/** Brought the first signals, one in five of all, and nothing since. */
 export const oldSource = "feed:old"
 
 /** Named in one of so many signals: the more are stored, the more name it. */

@@ -1,3 +1,6 @@
+import { Effect } from "effect"
+import { readDocument } from "../../ingest/feed/Document.ts"
+import { toSignals } from "../../ingest/signals/FeedItem.ts"
 import { seeded } from "../companies/Generate.ts"
 
 const syllables =
@@ -55,4 +58,13 @@ export const document = (n: number, length = itemsOfFeed): Uint8Array => {
   return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
 <channel><title>Feed ${n}</title><link>https://feed-${n}.example/</link>${items}</channel></rss>`)
+}
+
+/** What of the n-th feed is stored. */
+export const listingOf = (n: number, bytes: Uint8Array) => {
+  const url = `https://feed-${n}.example/rss`
+  return Effect.map(
+    Effect.promise(() => readDocument({ bytes, contentType: "application/rss+xml", url })),
+    (feed) => toSignals(feed, url).signals
+  )
 }

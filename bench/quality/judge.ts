@@ -4,13 +4,15 @@ import { type Pair, pairs } from "../../src/reports/judge/Pairs.ts"
 import { isRefused } from "../../src/reports/judge/Trial.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
-import { figurePairs } from "./judge/FigurePairs.ts"
+import { figurePairs, rolePairs } from "./judge/FigurePairs.ts"
 import { recordedVerdicts } from "./judge/Recorded.ts"
 
 const percent = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
 
 /** Faults that are wrong in a figure, a date or a unit, and in nothing else. */
-const ofFigures: ReadonlySet<string> = new Set(["magnitude", "number", "number_swap", "unit", "date"])
+const ofFigures: ReadonlySet<string> = new Set(
+  "magnitude number number_swap unit date period part_whole change_level points bound range rank currency".split(" ")
+)
 
 const refusedByRules = ({ claim }: Pair): boolean => exactFaultOf(claim.text, claim.sources) !== null
 
@@ -77,10 +79,12 @@ export const judge: Bench = {
             all.filter((pair) => pair.half === half)
           )
         ),
-        ...halves.map((half) =>
-          rulesAlone(
-            `  figures, ${half} half`,
-            figurePairs.filter((pair) => pair.half === half)
+        ...[["figures", figurePairs] as const, ["roles", rolePairs] as const].flatMap(([name, all]) =>
+          halves.map((half) =>
+            rulesAlone(
+              `  ${name}, ${half} half`,
+              all.filter((pair) => pair.half === half)
+            )
           )
         )
       ]

@@ -138,7 +138,7 @@ export const retrieval: Bench = {
               ...aligned([
                 head,
                 ...ways.map((way) => rowOf(way, asked)),
-                ["before, recorded 2026-11-22", ...before[part]!]
+                ["before, on the niches judged until then, recorded 2026-11-22", ...before[part]!]
               ]).map((line) => `  ${line}`)
             ]
           }),

@@ -48,11 +48,12 @@ const localOperator = Layer.unwrap(
   )
 )
 
-const operator = Connection.layer(localOperator).pipe(Layer.provide(Settings.layer))
+/** The operator of the configured database, through the service that holds it or in this process. */
+export const operatorLayer = Connection.layer(localOperator)
 
 /** Runs the command line of this process, whose exit code tells how it went. */
 export const run = (): void =>
-  CommandLine.run(process.argv.slice(2), operator).pipe(
+  CommandLine.run(process.argv.slice(2), Layer.provide(operatorLayer, Settings.layer)).pipe(
     Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain

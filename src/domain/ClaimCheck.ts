@@ -41,7 +41,8 @@ export const ClaimCheck = Schema.Struct({
     description: "the evidence without which the claim would not be supported"
   }),
   judge: Schema.NullOr(Schema.String).annotate({
-    description: "the model that judged; null if rules alone decided: none is configured, or it could not be asked"
+    description:
+      "the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then `supported` says no more than that a passage has nearly all words and all figures of the sentence"
   }),
   facts: Schema.Array(
     Schema.Struct({

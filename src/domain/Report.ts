@@ -121,6 +121,19 @@ export type ReportSection = typeof ReportSection.Type
 
 const Share = Schema.NullOr(Schema.Finite)
 
+const said = { sentence: Schema.String, sources: Schema.Array(Schema.Int) }
+
+/** Sources that contradict each other. */
+const Conflict = Schema.Struct({
+  ...said,
+  sides: Schema.optionalKey(
+    Schema.Array(Schema.Struct(said)).annotate({
+      description: "what each side says, where no sentence tells of both; reports of earlier versions have none"
+    })
+  )
+})
+export type Conflict = typeof Conflict.Type
+
 /**
  * The report's own measurement of itself, after ALCE's citation precision and recall (arXiv 2305.14627) and FACT's
  * effective citations (arXiv 2506.11763). Shares are 0 to 1, null of nothing. docs/report-quality.md says how each is
@@ -161,9 +174,9 @@ export const ReportQuality = Schema.Struct({
     })
   ),
   conflicts: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ sentence: Schema.String, sources: Schema.Array(Schema.Int) })).annotate({
+    Schema.Array(Conflict).annotate({
       description:
-        "sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources"
+        "sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources"
     })
   ),
   freshness: Schema.optionalKey(
@@ -191,7 +204,10 @@ export const ReportQuality = Schema.Struct({
       "share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts"
   }),
   uncited_factual_sentences: Schema.Int,
-  numbers_grounded: Schema.NullOr(Schema.Finite),
+  numbers_grounded: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "share of the numbers that a cited source has, or that follow from its figures; that they are said of the right thing is part of `citation_recall`, as far as rules or a judge can tell"
+  }),
   sources_used: Schema.Int,
   publishers: Schema.Int,
   newest_source: Schema.NullOr(Schema.String).annotate({

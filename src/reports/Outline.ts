@@ -16,6 +16,8 @@ export interface Section {
   readonly facets: ReadonlyArray<Facet>
   /** What a reader looks at there (see dossier/Dossier.ts). */
   readonly exhibits: ReadonlyArray<string>
+  /** Whether only news belongs there that names a company of the market. */
+  readonly ofCompanies: boolean
 }
 
 const section = (
@@ -25,13 +27,15 @@ const section = (
   opening: string,
   facets: ReadonlyArray<Facet>,
   exhibits: ReadonlyArray<string> = []
-): Section => ({ slug, title, about, opening, facets, exhibits })
+): Section => ({ slug, title, about, opening, facets, exhibits, ofCompanies: false })
+
+const ofCompanies = (section: Section): Section => ({ ...section, ofCompanies: true })
 
 /*
  * News is sorted by the kinds of events that it tells. Which of it speaks for a market and which against is not sorted
  * by words: on a judged sample that agreed with a reader in 63 of 100 cases (bench/quality/kinds).
  */
-const notSorted = "Without a model nothing here is sorted into for and against"
+const notSorted = "Without a model, news is not sorted into for and against"
 const ventures = `${notSorted}: these are launches, deals, contracts, investments and approvals.`
 const incidents = `${notSorted}: these are events that are risks by their kind, such as recalls, accidents, breaches, insolvencies, job cuts, lawsuits, bans and shortages.`
 const mishaps = `${notSorted}: these are recalls, accidents, breaches, insolvencies, job cuts and the like.`
@@ -125,19 +129,23 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       ["share_of_voice"]
     ),
     section("company_data", "Company data", "companies and their figures", "", ["company"], ["companies"]),
-    section(
-      "recent_moves",
-      "Recent moves",
-      "launches, deals and decisions of competitors",
-      "",
-      ["competition", "development"],
-      ["most_carried", "timeline"]
+    ofCompanies(
+      section(
+        "recent_moves",
+        "Recent moves",
+        "launches, deals and decisions of competitors",
+        "",
+        ["competition", "development"],
+        ["most_carried", "timeline"]
+      )
     ),
-    section("strengths", "Strengths", "what speaks for the companies named", ventures, ["venture"]),
-    section("weaknesses", "Weaknesses", "what speaks against the companies named", incidents, [
-      "incident",
-      "constraint"
-    ]),
+    ofCompanies(section("strengths", "Strengths", "what speaks for the companies named", ventures, ["venture"])),
+    ofCompanies(
+      section("weaknesses", "Weaknesses", "what speaks against the companies named", incidents, [
+        "incident",
+        "constraint"
+      ])
+    ),
     outlook
   ],
   trend_report: [
@@ -147,7 +155,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "where the market moves",
       "",
       ["trend", "news"],
-      ["coverage", "figures"]
+      ["coverage", "share_of_voice", "figures"]
     ),
     section("search_interest", "Search interest", "what people search for", "", ["search"], ["search_interest"]),
     section("social_attention", "Social attention", "what people discuss", "", ["social"], ["social_attention"]),
@@ -159,7 +167,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "launches, deals and decisions",
       "",
       ["development"],
-      ["timeline", "most_carried", "share_of_voice"]
+      ["timeline", "most_carried"]
     ),
     outlook
   ]
@@ -181,7 +189,10 @@ export const leading: Readonly<
   },
   decision_brief: { facets: ["venture", "incident", "constraint", "outlook"], exhibits: ["coverage", "most_carried"] },
   competitor_analysis: { facets: ["competition"], exhibits: ["share_of_voice", "companies"] },
-  trend_report: { facets: ["trend", "outlook"], exhibits: ["coverage", "search_interest", "social_attention"] }
+  trend_report: {
+    facets: ["trend", "outlook"],
+    exhibits: ["coverage", "share_of_voice", "search_interest", "social_attention"]
+  }
 }
 
 /** What people call each kind of report. */

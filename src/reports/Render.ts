@@ -1,5 +1,12 @@
 import { Struct } from "effect"
-import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
+import type {
+  Conflict,
+  ReportQuality,
+  ReportRequest,
+  ReportResult,
+  ReportSection,
+  ReportSource
+} from "../domain/Report.ts"
 import { citedIn, measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
@@ -95,8 +102,18 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
 /** A quoted headline says more of a story than the sentence after it. */
 const saidBy = ({ lead, text }: Statement): string => lead ?? text
 
+/** What a statement and another one say that cannot both be so; null where they agree, or are not to be compared. */
+const clashOf = (one: Statement, other: Statement): readonly [own: string, its: string] | null => {
+  if (difference(one.text, other.text) !== null) return [one.text, other.text]
+  const [own, its] = [saidBy(one), saidBy(other)]
+  return difference(own, its) !== null || areContrary(own, its) ? [own, its] : null
+}
+
 /** The sentences that tell of sources that contradict each other, and these sources by the report's numbers. */
-const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<number, number>) =>
+const conflictsIn = (
+  paragraphs: ReadonlyArray<Paragraph>,
+  numbers: ReadonlyMap<number, number>
+): ReadonlyArray<Conflict> =>
   paragraphs
     .flatMap(({ statements }) => statements)
     .flatMap(({ citations, conflict, text }) =>
@@ -113,17 +130,19 @@ const unsaidConflicts = (
   paragraphs: ReadonlyArray<Paragraph>,
   pieces: ReadonlyArray<Piece>,
   numbers: ReadonlyMap<number, number>
-) => {
+): ReadonlyArray<Conflict> => {
   const against = contradictions(pieces)
   const all = paragraphs.flatMap(({ statements }) => statements)
+  const numbered = (own: ReadonlyArray<number>) => [...new Set(own)].map((n) => numbers.get(n)!).sort((a, b) => a - b)
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => {
-      if (difference(one.text, other.text) === null && !areContrary(saidBy(one), saidBy(other))) return []
       const pairs = one.citations.flatMap((n) =>
         other.citations.flatMap((m) => (against.get(n)?.includes(m) === true ? [[n, m] as const] : []))
       )
-      const sources = [...new Set(pairs.flat())].map((n) => numbers.get(n)!).sort((a, b) => a - b)
-      return sources.length === 0 ? [] : [{ sentence: one.text, sources }]
+      const clash = pairs.length === 0 ? null : clashOf(one, other)
+      if (clash === null) return []
+      const sides = clash.map((sentence, side) => ({ sentence, sources: numbered(pairs.map((pair) => pair[side]!)) }))
+      return [{ sentence: clash[0], sources: numbered(pairs.flat()), sides }]
     })
   )
 }

@@ -90,6 +90,12 @@ const weights = ({ query, terms }: Plan, { documents, frequency }: Corpus): Read
       }, 0)
   )
 
+/**
+ * From when on documents of a list count as old, in milliseconds: they lose nothing in a minute, and the same list
+ * within it is the same answer.
+ */
+export const startOfMinute = (millis: number): number => millis - (millis % 60_000)
+
 export const recency = (age: number): number =>
   settings.floor + (1 - settings.floor) * 2 ** (-Math.max(0, age) / settings.halfLifeMillis)
 

@@ -28,7 +28,7 @@ export type Restored = typeof Restored.Type
  * service has run on has no queues.
  */
 const leftOut =
-  /^(?:migrations|rate_limits|search_(?:cluster|documents|languages|model|outbox(?:_seq_seq)?|sources|state|unembedded|vectors|words)|(?:report|slot)_queue\w*)$/
+  /^(?:migrations|rate_limits|search_(?:cluster|documents|languages|model|outbox(?:_seq_seq)?|sources|state|uncounted(?:_id_seq)?|unembedded|vectors|words)|(?:report|slot)_queue\w*)$/
 
 /** Tables that a new database has rows in: a backup replaces them. */
 const seeded = new Set(["id_keys", "service_secrets", "watches_version"])

@@ -293,6 +293,25 @@ describe("GET /signals with a model of meaning", () => {
     })
   )
 
+  it.effect("is the same answer within a minute, cursor and all", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 3, 1))
+      yield* Effect.gen(function* () {
+        const signals = yield* Signals
+        yield* signals.upsert(feed, [news(1, "Car costs climb"), news(2, "Car prices rise")])
+        const first = yield* ask("?q=car&limit=1")
+        yield* TestClock.adjust("20 seconds")
+        const again = yield* ask("?q=car&limit=1")
+        assert.isNotNull(first.json.next_cursor)
+        assert.strictEqual(again.json.next_cursor, first.json.next_cursor)
+        assert.strictEqual(again.headers.get("etag"), first.headers.get("etag"))
+        yield* signals.upsert(feed, [news(1, "Car costs fall by half")])
+        const changed = (yield* ask("?q=half")).json
+        assert.strictEqual(changed.total, 1)
+      }).pipe(Effect.provide(World.over(Storage.layerMemory, {})))
+    })
+  )
+
   it.effect("takes a cursor for what it is, whatever it names", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 3, 1))

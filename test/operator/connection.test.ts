@@ -12,7 +12,7 @@ import * as LocalOperator from "../../src/operator/LocalOperator.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { DataDirectoryInUse } from "../../src/storage/embedded/DataDirectory.ts"
-import { newPostgres } from "../support/Databases.ts"
+import { newMigratedPostgres } from "../support/Databases.ts"
 import { newKey, services, temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
@@ -90,7 +90,7 @@ describe("a command", () => {
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory()
       yield* serve(dataDir)
-      const env = { DATA_DIR: dataDir, DATABASE_URL: Redacted.value(yield* newPostgres) }
+      const env = { DATA_DIR: dataDir, DATABASE_URL: Redacted.value(yield* newMigratedPostgres) }
       const local = LocalOperator.layer(noSources, JudgeTrials.layerNone, deliveryLayer)
       const { key: _, ...created } = yield* command(createKey, env, local)
       assert.deepStrictEqual(yield* command(listKeys, env, local), [created])

@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { setTimeout as sleep } from "node:timers/promises"
-import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../../harness/Service.ts"
+import {
+  signalGroup,
+  startService,
+  spawnProgram,
+  temporaryDirectory,
+  type Runtime,
+  v8Flags
+} from "../../harness/Service.ts"
 import { placeDatabase } from "../support/Databases.ts"
 
 const reads = [
@@ -58,11 +65,14 @@ const opensOnce = async (link: string, url: string) => {
   assert.include((await openLink(link)).headers.get("location"), "problem=link")
 }
 
+/** Who holds a data directory. */
+const pidIn = (DATA_DIR: string): number => Number(readFileSync(join(DATA_DIR, "pid"), "utf8"))
+
 /**
  * Starts the service as somebody does who sits at a terminal: script(1) gives it one, and writes down what it shows.
  */
 const startOnTerminal = async (DATA_DIR: string) => {
-  const command = [process.execPath, join(import.meta.dirname, "../../src/main.ts")]
+  const command = [process.execPath, ...v8Flags, join(import.meta.dirname, "../../src/main.ts")]
   const args =
     process.platform === "linux" ? ["-qefc", command.join(" "), "/dev/null"] : ["-q", "/dev/null", ...command]
   const child = spawn("script", args, {
@@ -83,7 +93,7 @@ const startOnTerminal = async (DATA_DIR: string) => {
   return {
     output: () => output,
     stop: async () => {
-      process.kill(Number(readFileSync(join(DATA_DIR, "pid"), "utf8")), "SIGTERM")
+      process.kill(pidIn(DATA_DIR), "SIGTERM")
       assert.strictEqual(await exited, 0, output)
     }
   }
@@ -144,12 +154,17 @@ describe("the service as a process", { timeout: 120_000 }, () => {
   }
 
   it.skipIf(process.platform === "win32")(
-    "prints its first key and a link on a terminal, the key once, with a command that works as it stands",
+    "prints its first key and a link on a terminal, the key once, with a command that works as it stands, and refuses a second process on the same data directory",
     async () => {
       const DATA_DIR = directoryWithDatabase()
       const first = await startOnTerminal(DATA_DIR)
       const key = /sonde_live_[0-9a-f]{48}/.exec(first.output())![0]
       const curl = new RegExp(`curl -H 'X-API-Key: ${key}' '(\\S+)'`).exec(first.output())![1]!
+      const refused = spawnProgram("src/main.ts", { DATA_DIR })
+      assert.strictEqual(await refused.exited, 1)
+      assert.include(refused.output(), DATA_DIR)
+      assert.include(refused.output(), `process ${pidIn(DATA_DIR)}`)
+      assert.notInclude(refused.output(), "    at ", "words, not a stack")
       assert.strictEqual((await get(curl, key)).status, 200)
       await opensOnce(/Dashboard {2}(\S+)/.exec(first.output())![1]!, new URL(curl).origin)
       await first.stop()
@@ -169,7 +184,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
       (child: ChildProcess) => signalGroup(child, "SIGINT")
     ]) {
       const service = await startService({ DATA_DIR, DATABASE_URL: "" }, { runtime: "npm", program: "start" })
-      const pid = Number(readFileSync(join(DATA_DIR, "pid"), "utf8"))
+      const pid = pidIn(DATA_DIR)
       const before = service.output()
       send(service.process)
       assert.strictEqual(await service.exited, 0)
@@ -177,19 +192,6 @@ describe("the service as a process", { timeout: 120_000 }, () => {
       assert.strictEqual(new Set(after).size, after.length, after.join("\n"))
       assert.throws(() => process.kill(pid, 0), /ESRCH/)
     }
-  })
-
-  it("refuses a second process on the same data directory", async () => {
-    const DATA_DIR = directoryWithDatabase()
-    const first = await startService({ DATA_DIR })
-    const second = spawnProgram("src/main.ts", { DATA_DIR })
-    assert.strictEqual(await second.exited, 1)
-    assert.include(second.output(), DATA_DIR)
-    assert.include(second.output(), String(first.process.pid))
-    assert.notInclude(second.output(), "    at ", "words, not a stack")
-    const key = await first.createKey()
-    assert.strictEqual((await get(`${first.url}/api/v1/public/signals`, key)).status, 200)
-    await first.stop()
   })
 
   it("loses nothing that it acknowledged when it is killed, and finishes the reports that were in hand", async () => {

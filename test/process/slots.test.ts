@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/storage/database/Database.ts"
-import * as Migrations from "../../src/storage/database/Migrations.ts"
-import { newPostgres } from "../support/Databases.ts"
+import { newMigratedPostgres } from "../support/Databases.ts"
 import { spawnProgram } from "../../harness/Service.ts"
 import { slotWeb } from "../support/SlotWeb.ts"
 
@@ -23,11 +22,9 @@ const until = <E, R>(question: Effect.Effect<boolean, E, R>, what: string) =>
   )
 
 const world = Effect.gen(function* () {
-  const url = yield* newPostgres
+  const url = yield* newMigratedPostgres
   const database = Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 2 })
-  const sql = yield* Effect.map(Layer.build(Migrations.layer().pipe(Layer.provideMerge(database))), (context) =>
-    SqlClient.SqlClient.pipe(Effect.provide(context))
-  ).pipe(Effect.flatten)
+  const sql = Context.get(yield* Layer.build(database), SqlClient.SqlClient)
   const web = yield* slotWeb
 
   const start = (name: string) =>

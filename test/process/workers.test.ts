@@ -2,6 +2,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { readFileSync } from "node:fs"
+import { inject } from "vitest"
 import { newPostgres } from "../support/Databases.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
@@ -47,16 +48,14 @@ describe("several workers", { timeout: 60_000 }, () => {
 
   it.live("end with the first when that one can't start", () =>
     Effect.gen(function* () {
-      const service = yield* workers
       const { path } = yield* directory
-      const second = spawnProgram("src/main.ts", {
-        DATA_DIR: path,
-        DATABASE_URL: Redacted.value(yield* newPostgres),
-        WORKERS: "2",
-        PORT: new URL(service.url).port
-      })
-      assert.strictEqual(yield* Effect.promise(() => second.exited), 1)
-      assert.include(second.output(), "PORT")
+      const url = new URL(inject("postgresUrl"))
+      url.pathname = "/nowhere"
+      const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: path, DATABASE_URL: url.href, WORKERS: "2" })
+      assert.strictEqual(yield* Effect.promise(() => exited), 1)
+      // It says why itself.
+      assert.include(output(), 'database "nowhere" does not exist')
+      assert.include(output(), "The first worker ended at its start")
     })
   )
 

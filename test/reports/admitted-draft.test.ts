@@ -85,7 +85,7 @@ describe("a writer that errs", () => {
 
   it("leaves no opening where all that follows it is dropped", () => {
     const { content } = overview(drafted(say("These developments come first.", []), say("Tea is dead.", [1])))
-    assert.match(content, /^Nothing that was found was sorted in here, as being on /)
+    assert.match(content, /^Nothing that was found was sorted into this section, on /)
   })
 
   it("gets a summary that claims nothing when its own does not hold", () => {
@@ -97,14 +97,14 @@ describe("a writer that errs", () => {
     const { executive_summary, sections } = render(request, evidence, draft)
     assert.strictEqual(
       executive_summary,
-      "There is little evidence: it is from only 1 independent publisher, and the newest is of 2026-03-09. This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
+      "There is little evidence: it is from only 1 independent publisher, and the newest is dated 2026-03-09. This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
     )
     assert.strictEqual(parts(sections).quality.support, 1)
   })
 
   it("leaves a section without evidence when all it said there is dropped", () => {
     const { content, gaps, confidence } = overview(drafted(say("Tea is the future of mankind.", [1])))
-    assert.match(content, /^Nothing that was found was sorted in here, as being on /)
+    assert.match(content, /^Nothing that was found was sorted into this section, on /)
     assert.isTrue(gaps.some((gap) => gap.startsWith("Market overview: ")))
     assert.strictEqual(confidence, 0)
   })

@@ -195,7 +195,7 @@ describe("a summary on few publishers", () => {
     const [said] = littleEvidence(given)
     assert.strictEqual(
       said,
-      "There is little evidence: it is from only 3 independent publishers, and the newest is of 2025-10-18."
+      "There is little evidence: it is from only 3 independent publishers, and the newest is dated 2025-10-18."
     )
     assert.isTrue(isFormula(said!, { niche: "tea", sources: given, asOf }))
     assert.isFalse(isFormula(said!.replace("only 3", "only 4"), { niche: "tea", sources: given, asOf }))

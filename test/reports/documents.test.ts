@@ -132,6 +132,43 @@ describe("a report as a page", () => {
   })
 })
 
+describe("sources that contradict each other", () => {
+  const conflicts = [
+    { sentence: "Tea rose by one count, and fell by another.", sources: [1, 2, 3] },
+    { sentence: "By one count tea rose, by another it fell.", sources: [1, 2, 3] },
+    {
+      sentence: "“Tea *rose*.” – Volt Daily",
+      sources: [1, 3],
+      sides: [
+        { sentence: "“Tea *rose*.” – Volt Daily", sources: [1] },
+        { sentence: "Tea fell.", sources: [3] }
+      ]
+    }
+  ]
+  const quality = report.sections["quality"] as object
+  const disputed = { ...report, sections: { ...report.sections, quality: { ...quality, conflicts } } } as typeof report
+
+  it("are told with both sides and their sources", () => {
+    assert.include(
+      markdownDocument(disputed),
+      "\n## Where sources contradict each other\n\n" +
+        "- Tea rose by one count, and fell by another [1] [2] [3].\n" +
+        "- “Tea \\*rose\\*.” – Volt Daily [1], against: Tea fell [3].\n\n## Sources\n"
+    )
+    const page = pageOf(disputed)
+    assert.include(page, "<h2>Where sources contradict each other</h2>")
+    assert.match(
+      page,
+      /Volt Daily\u00a0<a class="n" href="#source-1">\[1\]<\/a>, against: Tea fell\u00a0<a class="n" href="#source-3">/
+    )
+  })
+
+  it("have no heading where there are none", () => {
+    assert.notInclude(markdownDocument(report), "contradict each other")
+    assert.notInclude(pageOf(report), "contradict each other")
+  })
+})
+
 describe("a report that is not completed", () => {
   const queued = { ...report, status: "processing", step: "writing", executive_summary: "", sections: {} } as const
 

@@ -81,11 +81,9 @@ describe("a timeline", () => {
     ])
     assert.strictEqual(
       shown?.description,
-      "2 stories that this report cites, of 4 stories found, dated 2026-02-20 to 2026-03-05; each with the number of " +
-        "publishers that carried it. Left out, for want of a date: 1 story."
+      "2 of the 4 stories found, cited in this report and dated 2026-02-20 to 2026-03-05; each with the number of " +
+        "publishers that carried it. Left out because they have no date: 1 story."
     )
-    const three = exhibit("timeline", [news(1), news(2), news(4)], { stories: [...stories, story(4)] })
-    assert.deepStrictEqual(told(three), ["Of 3 dated stories, 2 are of the week up to 2026-03-05."])
   })
 
   it("is left out where there is one date or none", () =>
@@ -106,7 +104,7 @@ describe("the most carried stories", () => {
     ])
     assert.deepStrictEqual(told(shown), [
       "Most carried: “Tea house 2 opens”, by 3 publishers.",
-      "Carried by several, too: “Tea house 1 opens”, by 2 publishers."
+      "Also carried by several: “Tea house 1 opens”, by 2 publishers."
     ])
   })
 
@@ -121,10 +119,7 @@ describe("coverage", () => {
   it("counts stories by day, the days without any as well", () => {
     const shown = on("2026-03-01", "2026-03-03", "2026-03-03")
     assert.deepStrictEqual(rowsOf(shown), ["2026-03-01 | 1 | ", "2026-03-02 | 0 | ", "2026-03-03 | 2 | "])
-    assert.deepStrictEqual(told(shown), [
-      "Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03.",
-      "There was most news on 2026-03-03, with 2 stories."
-    ])
+    assert.deepStrictEqual(told(shown), ["Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."])
   })
 
   it("goes by weeks, months and years where days are too many", () => {
@@ -133,10 +128,6 @@ describe("coverage", () => {
       "2026-01-05 | 0 | "
     ])
     assert.strictEqual(on("2025-06-15", "2026-03-01")?.rows.length, 10)
-    assert.include(
-      told(on("2025-06-15", "2025-06-20", "2026-03-01")),
-      "There was most news in 2025-06, with 2 stories."
-    )
     assert.strictEqual(on("2014-06-15", "2026-03-01")?.rows.length, 13)
   })
 
@@ -149,11 +140,8 @@ describe("share of voice", () => {
     const stories = [story(1, { names: ["Kestrel", "Auroral"] }), story(2, { names: ["Kestrel"] }), story(3)]
     const shown = exhibit("share_of_voice", [], { stories })
     assert.deepStrictEqual(rowsOf(shown), ["Kestrel | 2 | 66.6 | ", "Auroral | 1 | 33.3 | "])
-    assert.include(shown?.description, "2 stories of 3 stories found name one or more")
-    assert.deepStrictEqual(told(shown), [
-      "Most in the news: Kestrel, in 2 stories (66.6 % of all mentions).",
-      "Behind Kestrel: Auroral in 1 story."
-    ])
+    assert.include(shown?.description, "2 of the 3 stories found name one or more")
+    assert.deepStrictEqual(told(shown), ["Most in the news: Kestrel, in 2 stories (66.6 % of all mentions)."])
   })
 
   it("is left out where there is nothing to compare", () =>

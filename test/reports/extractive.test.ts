@@ -96,7 +96,7 @@ for (const report_type of ReportType.literals) {
         // What the service says of itself stands before and between them.
         const kept = sentencesOf(contentsOf(result).join("\n")).filter(
           ({ text }) =>
-            !/^(?:No stored evidence|Nothing that was found|What was found|This report on|It was written without a model|Words of the context)/.test(
+            !/^(?:No stored evidence|Nothing that was found|What was found|This report on|It was written without a model|Words of your context)/.test(
               text
             )
         )
@@ -265,7 +265,7 @@ describe("a decision brief", () => {
       assert.deepStrictEqual(cited("risks"), [titles[1]])
       assert.sameMembers(cited("the_question"), [titles[0], "Doubts about electric vehicles grow in Norway"])
       for (const slug of ["evidence_for", "evidence_against"])
-        assert.match(sections[slug]!.content, /^Without a model nothing here is sorted into for and against: /)
+        assert.match(sections[slug]!.content, /^Without a model, news is not sorted into for and against: /)
       assert.notMatch(JSON.stringify(sections), /speaks|not a judgement/)
       assert.match(
         content,
@@ -394,7 +394,7 @@ describe("a report of which nearly every sentence was refused", () => {
       )
       assert.match(
         sections["outlook"]!.content,
-        /^(?:Nothing that was found was sorted in here|What was found on plans)/
+        /^(?:Nothing that was found was sorted into this section|What was found on plans)/
       )
       assert.deepInclude(recheck(storedOf(World.electric, result)), { passed: true, faults: [] })
     }).pipe(Effect.provide(World.layer))
@@ -427,6 +427,10 @@ describe("two publishers that tell the opposite of one event", () => {
         [[1, 2]]
       )
       assert.strictEqual(opposed.quality.agreement, 0)
+      assert.deepStrictEqual(opposed.quality.conflicts[0].sides, [
+        { sentence: "“Regulator rejects the electric vehicles plant of Kestrel Auto in Porto”", sources: [1] },
+        { sentence: "“Regulator approves the electric vehicles plant of Kestrel Auto in Porto”", sources: [2] }
+      ])
     })
   )
 })
@@ -458,9 +462,9 @@ describe("the context", () => {
       assert.include(given.title, "Spain")
       assert.include(
         given.summary,
-        "Words of the context that was given (fleet, vans, Spain) stand in 1 of 30 news items, which come first."
+        "Words of your context (fleet, vans, Spain) are in 1 of 30 news items, which come first."
       )
-      assert.include(foreign.summary, "No news in this report has a word of the context that was given")
+      assert.include(foreign.summary, "No news in this report has a word of your context")
     }).pipe(on)
   )
 })

@@ -87,6 +87,7 @@ describe("dates by the day of publication", () => {
     ["It opens in September 2026.", "The plant opens in September."],
     ["It opens in January 2027.", "The plant will open in January."],
     ["It opened in December 2025.", "The plant opened in December."],
+    ["It opens in January 2027.", "The plant opens in January."],
     ["It opens on 1 April 2026.", "From 1 April it is open."],
     ["It earned more in Q4 2025.", "It earned more in the fourth quarter."],
     ["It earned more in the first half of 2026.", "It earns more in the first half."],
@@ -135,7 +136,11 @@ describe("rounded figures", () => {
     ["Fewer than one in five left.", "It was 18%."],
     ["About 33 percent left.", "A third left."],
     ["More than 1,100 shops are left.", "It has 1,186 shops."],
-    ["Some 7,000 cars were sold.", "It sold 6,870 cars."]
+    ["Some 7,000 cars were sold.", "It sold 6,870 cars."],
+    ["Just shy of 7 million cars were sold.", "It sold 6.8 million cars."],
+    ["It sold 7 million cars or so.", "It sold 6.8 million cars."],
+    ["Upwards of 6.5 million cars were sold.", "It sold 6.8 million cars."],
+    ["It rose by half a percentage point.", "It rose by 50 basis points."]
   ])
   missed([
     ["7% left.", "It fell by 6.8%."],
@@ -145,7 +150,9 @@ describe("rounded figures", () => {
     ["More than half left.", "Some 92% left."],
     ["About 7% left.", "It fell by 8%."],
     ["At least 7% left.", "It fell by 7.4%."],
-    ["About 6.8 million.", "It was 6.8 billion."]
+    ["About 6.8 million.", "It was 6.8 billion."],
+    ["Nearly 8 million cars were sold.", "It sold 6.8 million cars."],
+    ["It was its fifth loss in a row.", "It had its sixth loss in a row, and closes 3 of 8 mills."]
   ])
 })
 

@@ -31,7 +31,7 @@ describe("the extractive writer's words", () => {
       const attribution = "– Yahoo News, 2026-03-01 [1]"
       assert.strictEqual(
         result.executive_summary,
-        "There is little evidence: it is from only 1 independent publisher, and the newest is of 2026-03-01. " +
+        "There is little evidence: it is from only 1 independent publisher, and the newest is dated 2026-03-01. " +
           "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01. " +
           "It was written without a model: it quotes, counts and computes, and claims nothing else.\n\n" +
           `- “Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales.” ${attribution}`
@@ -42,6 +42,29 @@ describe("the extractive writer's words", () => {
         `- **“Larkfold buys tea maker Grainling”** “Closing is expected by the end of May.” ${attribution}`
       )
       assert.strictEqual(World.parts(result.sections).quality.support, 1)
+    }).pipe(on)
+  )
+
+  it.effect("leave out of the summary what is understood only with the sentences around it", () =>
+    Effect.gen(function* () {
+      const away = [
+        "Larkfold makes 21% of its tea in the markets concerned, Velda 34%.",
+        "Larkfold, one of the investors, will make tea in Varn from May 2027.",
+        "At that price, tea competes with coffee in 38 shops, Larkfold said.",
+        "Average output across its 93 tea estates climbed to 19 tonnes from 14.",
+        "In our tests tea kept warm for 4 hours longer than the 2 before."
+      ]
+      yield* World.storeSignals(
+        away.map((sentence, n) =>
+          World.signal(`Tea news of Larkfold number ${n}`, {
+            url: `https://news.example/${n}`,
+            snippet: `${sentence} Larkfold opened a tea house in Porto for $${n + 2} million.`
+          })
+        )
+      )
+      const { executive_summary } = (yield* World.write(tea)).result
+      assert.include(executive_summary, "Larkfold opened a tea house in Porto")
+      for (const sentence of away) assert.notInclude(executive_summary, sentence)
     }).pipe(on)
   )
 

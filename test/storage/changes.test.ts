@@ -5,8 +5,7 @@ import { SqlClient } from "effect/sql"
 import { watchedTables } from "../../src/domain/WatchedTable.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import * as Database from "../../src/storage/database/Database.ts"
-import * as Migrations from "../../src/storage/database/Migrations.ts"
-import { newPostgres } from "../support/Databases.ts"
+import { newMigratedPostgres } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
 
 /** What is promised: known everywhere within a second. */
@@ -16,17 +15,17 @@ const bound = 1_000
  * A process that hears of changes on a Postgres that it reaches over a network that can fail, and another that writes.
  */
 const world = Effect.gen(function* () {
-  const url = yield* newPostgres
+  const url = yield* newMigratedPostgres
   const through = new URL(Redacted.value(url))
   const proxy = yield* faultProxy({ host: through.hostname, port: Number(through.port) })
   through.hostname = "127.0.0.1"
   through.port = String(proxy.port)
-  const database = (url: Redacted.Redacted) =>
-    Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 2 })
-  yield* Layer.build(Migrations.layer().pipe(Layer.provide(database(url))))
-  const services = yield* Layer.build(
-    Changes.layer.pipe(Layer.provideMerge(Layer.fresh(database(Redacted.make(through.href)))))
-  )
+  const database = Database.layer({
+    databaseUrl: Option.some(Redacted.make(through.href)),
+    dataDir: "",
+    maxConnections: 2
+  })
+  const services = yield* Layer.build(Changes.layer.pipe(Layer.provideMerge(database)))
   const { version } = Context.get(services, Changes)
   const writer = yield* PgConnection.make({ url })
   const millisUntil = (is: (version: number | undefined) => boolean) =>

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
+import { inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
@@ -154,6 +155,7 @@ const inMemory = PgClient.layerFrom(
   Effect.map(
     Embedded.make({
       dataDir: Embedded.memory,
+      dump: inject("embedded").fresh,
       maxConnections: 3,
       startupParameters: { idle_in_transaction_session_timeout: "100" }
     }),

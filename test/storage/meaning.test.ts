@@ -397,6 +397,7 @@ describe("Meaning beside words", () => {
         frequencies: () => none,
         related: () => none,
         catchUp: () => none,
+        finish: none,
         feed: none,
         rebuild: none,
         state: none,

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { NewSignal } from "../../src/domain/Signal.ts"
@@ -8,7 +8,8 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { inTurn } from "../../src/storage/database/Batch.ts"
 import { contract, start } from "../support/Contract.ts"
-import { migratedPostgres } from "../support/Databases.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import { migratedPostgres, newMigratedPostgres } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
 const source = SourceName.make("feed:one.example")
@@ -693,3 +694,109 @@ layer(Layer.provideMerge(Layer.provide(Signals.layer, Changes.layerAlone), migra
     )
   }
 )
+
+/** All that is stored of signals, without stories. */
+const everything = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<Record<string, unknown>>`
+    select (select json_agg(s order by id) from signals s) as signals,
+           (select json_agg(s order by source_name, guid) from signal_sightings s) as sightings,
+           (select json_agg(d order by signal_id) from search_documents d) as documents,
+           (select json_agg(s order by signal_id, source_name) from search_sources s) as brought,
+           (select json_agg(w order by term, word) from search_words w where documents <> 0) as words,
+           (select json_agg(l order by language) from search_languages l where documents <> 0) as languages,
+           (select json_agg(json_build_array(documents, title_terms, text_terms)) from search_state) as counts,
+           (select count(*)::int from search_uncounted) as uncounted`
+  return row!
+})
+
+const forgetAll = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`truncate signals, search_words, search_languages, search_uncounted restart identity cascade`
+  yield* sql`update search_state set documents = 0, title_terms = 0, text_terms = 0`
+})
+
+const writers = 8
+
+/** A connection for each writer and one for who tells stories. */
+const pooled = Layer.unwrap(
+  Effect.map(newMigratedPostgres, (url) =>
+    Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: writers + 1 })
+  )
+)
+
+layer(Layer.orDie(pooled), { excludeTestServices: true })("Signals that eight processes write at once", (it) => {
+  const processOf = Signals.layer.pipe(Layer.provide(Changes.layerAlone), Layer.fresh)
+  const titles = [
+    "Acme recalls all of its heat pumps in Europe",
+    "UPDATE 1-Acme recalls all of its heat pumps in Europe",
+    "Acme recalls some of its heat pumps in Europe"
+  ]
+  const item = Schema.Struct({
+    page: Schema.Literals(["a", "b", "c"]),
+    guid: Schema.NullOr(Schema.Literals(["1", "2"])),
+    title: Schema.Literals(titles),
+    site: Schema.Literals(["one", "two", "three"]),
+    day: Schema.NullOr(Schema.Literals([1, 2]))
+  })
+  const batch = (items: ReadonlyArray<typeof item.Type>) =>
+    items.map(({ day, guid, page, site, title }) => {
+      const url = `https://${site}.example/${page}`
+      const published_at = day === null ? null : new Date(Date.UTC(2026, 2, day))
+      return news(url, { guid: guid ?? url, title, snippet: `${title}, says ${site}`, source: site, url, published_at })
+    })
+
+  it.effect.prop(
+    "are those that one writer stores, and none is there twice or lost",
+    [
+      Schema.Array(Schema.Array(item).check(Schema.isMaxLength(6))).check(
+        Schema.isMinLength(2 * writers),
+        Schema.isMaxLength(2 * writers)
+      )
+    ],
+    ([lists]) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start.getTime())
+        yield* forgetAll
+        const signals = yield* Effect.forEach(Array.from({ length: writers }), () =>
+          Effect.map(Layer.build(processOf), (context) => Effect.provide(Signals, context))
+        )
+        const batches = lists.map((list, n) => ({
+          // Two processes have each source.
+          source: SourceName.make(`feed:${n % (writers / 2)}`),
+          // The first is new in any case: its id tells when the batch had its turn.
+          items: [news(`turn ${n}`), ...batch(list)],
+          writer: signals[n % writers]!
+        }))
+        const store = ({ items, source, writer }: (typeof batches)[number]) =>
+          Effect.flatMap(writer, ({ upsert }) => upsert(source, items))
+        const told = Effect.flatMap(signals[0]!, ({ tellStories }) => tellStories(5))
+        yield* Effect.all(
+          [
+            Effect.forEach(
+              Array.from({ length: writers }, (_, n) => [batches[n]!, batches[n + writers]!]),
+              (own) => Effect.forEach(own, store, { discard: true }),
+              { concurrency: "unbounded", discard: true }
+            ),
+            Effect.repeat(told, { times: 3 })
+          ],
+          { concurrency: "unbounded", discard: true }
+        )
+        const together = yield* everything
+        const sql = yield* SqlClient.SqlClient
+        while ((yield* told).length > 0);
+        const [stories] = yield* sql<{ untold: number }>`
+          select count(*)::int as untold from signals s left join signal_stories t on t.signal_id = s.id
+          where t.changed is distinct from false`
+        assert.strictEqual(stories!.untold, 0)
+        const turns = yield* sql<{ n: number }>`
+          select substr(title, 15)::int as n from signals where title like 'Title of turn %' order by id`
+        assert.lengthOf(turns, batches.length)
+
+        yield* forgetAll
+        for (const { n } of turns) yield* store({ ...batches[n]!, writer: signals[0]! })
+        assert.deepStrictEqual(together, yield* everything)
+      }).pipe(Effect.scoped, Effect.provide(TestClock.layer())),
+    { arbitrary: { runs: 8 } }
+  )
+})

@@ -1,13 +1,14 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { type NewSignal, StoryId } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { inTurn } from "../../src/storage/database/Batch.ts"
 import { contract } from "../support/Contract.ts"
-import { forEachDatabase } from "../support/Databases.ts"
+import { forEachDatabase, migratedPostgres } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
 const feed = SourceName.make("feed:one.example")
@@ -395,6 +396,38 @@ describe("signals that are older than the grouping", () => {
           assert.strictEqual((yield* Effect.flip(signals.story(id))).code, "story_not_found")
         })
       )
+    })
+  )
+})
+
+layer(Layer.provideMerge(Layer.provide(Signals.layer, Changes.layerAlone), migratedPostgres), {
+  excludeTestServices: true
+})("signals that change while their stories are told", (it) => {
+  it.effect("are told the stories of the words that they have then", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const signals = yield* Signals
+      yield* signals.upsert(feed, [closing, otherNews])
+      const isTold = yield* Deferred.make<void>()
+      const begun = yield* Deferred.make<void>()
+      const edit = Effect.gen(function* () {
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(isTold)
+        yield* sql`update signals set title = ${closingToo.title}, snippet = ${closingToo.snippet} where title = ${otherNews.title}`
+      })
+      const editing = yield* Effect.forkChild(inTurn(sql, "signals")(edit))
+      yield* Deferred.await(begun)
+      const telling = yield* Effect.forkChild(signals.tellStories(10))
+      yield* sql`select from pg_locks where locktype = 'advisory' and not granted`.pipe(
+        Effect.repeat({ until: (waiting) => waiting.length > 0 })
+      )
+      yield* Deferred.succeed(isTold, undefined)
+      yield* Fiber.join(editing)
+      assert.sameMembers(
+        (yield* Fiber.join(telling)).map(({ title }) => title),
+        [closing.title, closingToo.title]
+      )
+      assert.strictEqual(yield* storyOf(closing.title), yield* storyOf(closingToo.title))
     })
   )
 })

@@ -87,13 +87,16 @@ const makeTemplate = async (server: string) => {
 const build = (made: Layer.Layer<never, unknown>): Promise<unknown> =>
   Effect.runPromise(Effect.scoped(Layer.build(made)).pipe(Effect.provide(Logger.layer([]))))
 
+/** What other databases would be made of: half of the files, and there are no others. */
+const templates = [1, 4].map((oid) => `--exclude=./base/${oid}/*`)
+
 const makeEmbedded = async (directory: string): Promise<Embedded> => {
   const dataDir = Path.join(directory, "data")
   const database = Database.layerEmbedded({ dataDir, maxConnections: 1 })
   const archived = async (name: string, made: Layer.Layer<never, unknown>) => {
     await build(made)
     const archive = Path.join(directory, name)
-    execFileSync("tar", ["-cf", archive, "-C", DataDirectory.databaseIn(dataDir), "."])
+    execFileSync("tar", ["-cf", archive, ...templates, "-C", DataDirectory.databaseIn(dataDir), "."])
     return archive
   }
   return {

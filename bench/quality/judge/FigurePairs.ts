@@ -1,14 +1,17 @@
 import { Schema } from "effect"
 import { hashOf } from "../../../src/reports/check/Hash.ts"
 import type { Pair } from "../../../src/reports/judge/Pairs.ts"
-import data from "./figures.json" with { type: "json" }
+import figures from "./figures.json" with { type: "json" }
+import roles from "./roles.json" with { type: "json" }
 
 /*
- * Claims about figures, written by hand on 2026-11-23 before the rules about figures were made to read periods and
- * calculations: news in English, German, French, Spanish and Chinese about made-up companies, and claims in
- * English or in the language of the news. A faithful claim is told in another way; a fault is wrong in one figure,
- * date or unit, and in nothing else. No check was run on them while they were written. The first four articles and
- * every other of the rest are for tuning, the others for reporting.
+ * Claims about figures in news about made-up companies, in English, German, French, Spanish and Chinese; claims are in
+ * English or in the language of the news. A faithful claim is told in another way; a fault is wrong in one figure, date
+ * or unit, or in what a figure says of its thing, and in nothing else. Written by hand on 2026-11-23 before the rules
+ * were changed that they were written for (those that read periods and calculations; those that read the roles of
+ * figures, by somebody who knew the rules of before); no check was run on them while they were written. Of the first,
+ * the first four articles and every other of the rest are for tuning, of the second every other; the others are for
+ * reporting.
  */
 
 const Articles = Schema.Array(
@@ -29,8 +32,8 @@ export interface FigurePair extends Pair {
   readonly half: "tuning" | "reporting"
 }
 
-export const figurePairs: ReadonlyArray<FigurePair> = Schema.decodeUnknownSync(Articles)(data).flatMap(
-  ({ pairs, published_at, publisher, text, title }, index) => {
+const read = (data: unknown, isTuning: (index: number) => boolean): ReadonlyArray<FigurePair> =>
+  Schema.decodeUnknownSync(Articles)(data).flatMap(({ pairs, published_at, publisher, text, title }, index) => {
     const quote = `${title}\n${text}`
     const source = {
       n: 1,
@@ -45,8 +48,13 @@ export const figurePairs: ReadonlyArray<FigurePair> = Schema.decodeUnknownSync(A
     return pairs.map(([label, kind, claim]) => ({
       label,
       kind,
-      half: index < 4 || index % 2 === 0 ? ("tuning" as const) : ("reporting" as const),
+      half: isTuning(index) ? ("tuning" as const) : ("reporting" as const),
       claim: { text: claim, sources: [source] }
     }))
-  }
-)
+  })
+
+/** About which figure, date or unit it is. */
+export const figurePairs = read(figures, (index) => index < 4 || index % 2 === 0)
+
+/** About what a figure says: a change or a level, a part or a whole, an end of a range, a limit, a rank. */
+export const rolePairs = read(roles, (index) => index % 2 === 0)

@@ -88,8 +88,8 @@ const metrics: ReadonlyArray<Metric> = [
   metric("markers_resolved", "Share of markers `[n]` that name a listed source.", "–"),
   metric(
     "numbers_grounded",
-    "Share of the numbers, percentages, amounts and dates of factual sentences that a cited source has, in whatever form it writes them; a number's unit belongs to it.",
-    "Sums and shares that a writer worked out itself count only with a calculation that Sonde can repeat."
+    "Share of the numbers, percentages, amounts and dates of factual sentences that a cited source has, in whatever form it writes them, or that follow from its figures by arithmetic that Sonde repeats; a number's unit belongs to it.",
+    "Whether a number is said of the right thing: that is part of `citation_recall`, as far as rules or a judge can tell."
   ),
   metric(
     "duplicated_sentences",
@@ -222,8 +222,8 @@ const changes = (today: Today): ReadonlyArray<ReadonlyArray<string>> => {
     [
       "faults in figures, by rules alone",
       "not measured",
-      "real news: 30 of 31 at 0 of 85; made-up pairs, reporting halves: 61 % and 82 % at 6 % and 9 % (judge.md)",
-      "a figure is bound to its thing, period and unit"
+      "real news: 31 of 31 at 0 of 85; made-up pairs, reporting halves: 65 %, 85 % and 72 % at 6 %, 9 % and 10 % (judge.md)",
+      "a figure is bound to its thing, period, unit and role (a change or a level, a part or a whole, an end of a range)"
     ],
     [
       "sentences of an honest, fluent model that are published",
@@ -323,7 +323,7 @@ export const document = (
     "Extractive reports over evidence of which more is known than confidence can see: whether the news that they cite is about the niche, from how many publishers, how old, and how many of the facts they state. Figures are medians, but for the share of all cited news that is on topic. The evidence of the demo's markets is used as it is and made worse in steps; news of another market comes with the least relevance that retrieval lets in.",
     "The demo's markets, by confidence:",
     table(["", ...head], byConfidence(confidences.demo)),
-    "The same reports, by what was made of the evidence:",
+    "The same reports, by what was made of the evidence. Publishers on topic are those whose news a reader took to be on topic; confidence also counts platforms and registers as publishers, so that it can be above 0.5 with four of them:",
     table(["", ...head], byStep(confidences.demo)),
     ...(confidences.captures === null
       ? []

@@ -20,7 +20,7 @@ import { keep, recordedModel, recording, standingsIn } from "./Recorded.ts"
  * node bench/quality/retrieval/record.ts …
  *
  * words write FOLDER: for each niche the question for its words, as 1.prompt.txt …
- * words read FOLDER "which model, when": keeps the answers 1.answer.txt …
+ * words read FOLDER "which model, when": adds the answers 1.answer.txt …; the last one for a niche stands.
  * texts write FOLDER: the questions which texts are about a niche, of those that nobody has answered yet. They have
  *   publishers' words: keep them out of the repository.
  * texts read FOLDER "which model, when": adds the answers; the last one about a text stands.
@@ -64,7 +64,9 @@ else if (what === "words") {
     const answer = answerOf(n)
     return answer === null ? [] : [{ niche, answer }]
   })
-  keep({ ...recorded, words: { from: from!, answers } })
+  const answered = new Set(answers.map(({ niche }) => niche))
+  const others = recorded.words.answers.filter(({ niche }) => !answered.has(niche))
+  keep({ ...recorded, words: { from: from!, answers: [...others, ...answers] } })
   console.log(`${answers.length} answers`)
 } else if (how === "write") {
   let n = 0

@@ -114,10 +114,15 @@ export type ReportQuality = {
   sufficiency?: number
   /** part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
   agreement?: number
-  /** sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources */
+  /** sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources */
   conflicts?: ReadonlyArray<{
     sentence: string
     sources: ReadonlyArray<number>
+    /** what each side says, where no sentence tells of both; reports of earlier versions have none */
+    sides?: ReadonlyArray<{
+      sentence: string
+      sources: ReadonlyArray<number>
+    }>
   }>
   /** part of `confidence`: 1 for news of the last month, half of it half a year later, and so on */
   freshness?: number
@@ -130,6 +135,7 @@ export type ReportQuality = {
   /** share of the factual sentences that what they cite supports, as in ALCE, by rules about quotations and a judge's verdicts */
   citation_recall: number | null
   uncited_factual_sentences: number
+  /** share of the numbers that a cited source has, or that follow from its figures; that they are said of the right thing is part of `citation_recall`, as far as rules or a judge can tell */
   numbers_grounded: number | null
   sources_used: number
   publishers: number
@@ -418,7 +424,7 @@ export type ClaimCheck = {
   }>
   /** the evidence without which the claim would not be supported */
   rests_on: ReadonlyArray<string>
-  /** the model that judged; null if rules alone decided: none is configured, or it could not be asked */
+  /** the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then `supported` says no more than that a passage has nearly all words and all figures of the sentence */
   judge: string | null
   /** what the judge said fact by fact, with the words of the evidence */
   facts: ReadonlyArray<{

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { pathId } from "../../api/Query.ts"
 import { missing } from "../../domain/Missing.ts"
 import { isFinal, type Report, ReportId, ReportQuality } from "../../domain/Report.ts"
-import { claimsNothing, contentsOf, headings } from "../../reports/document/Contents.ts"
+import { claimsNothing, conflictsOf, contentsOf, headings } from "../../reports/document/Contents.ts"
 import { markdownDocument } from "../../reports/document/MarkdownDocument.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
@@ -73,13 +73,16 @@ const list = (items: ReadonlyArray<Part>): Part =>
   </ul>`
 
 const written = (report: Report): Html => {
-  const { exhibits, gaps, sections, sources } = contentsOf(report)
+  const contents = contentsOf(report)
+  const { exhibits, gaps, sections, sources } = contents
+  const conflicts = conflictsOf(contents)
   const quality = Option.getOrNull(Schema.decodeUnknownOption(ReportQuality)(report.sections["quality"]))
   const cited = new Cited(sources)
   // In reading order: the citations are counted as they are written.
   const parts = [
     { title: headings.summary, body: cited.part(report.executive_summary, exhibits) },
     ...sections.map(({ content, exhibits, title }) => ({ title, body: cited.part(content, exhibits) })),
+    { title: headings.conflicts, body: conflicts !== "" && cited.part(conflicts, []) },
     { title: headings.sources, body: cited.sources() },
     {
       title: headings.unused,

@@ -32,7 +32,7 @@ export const qualityFigures = (quality: ReportQuality): Html =>
     }
     ${quality.agreement !== undefined && figure("Agreement", share(quality.agreement), "What is left of “enough sources” without those that others on the same story contradict.")}
     ${figure("Needed citations", share(quality.citation_precision), "Of its citations, those without which a sentence would lose its support.")}
-    ${figure("Grounded numbers", share(quality.numbers_grounded), "Of the numbers in it, those that a cited source has as well.")}
+    ${figure("Grounded numbers", share(quality.numbers_grounded), "Of the numbers in it, those that a cited source has as well, or that follow from its figures. Whether they are said of the right thing is part of the supported sentences.")}
     ${figure("Uncited sentences", number(quality.uncited_factual_sentences), "Factual sentences that name no source.")}
     ${figure("Dropped sentences", number(quality.dropped_sentences), "Written, but not borne out, and so not let through.")}
     ${figure("Sources used", count(quality.sources_used), `Of ${number(quality.evidence_found)} that were found, by ${count(quality.publishers)} publishers.`)}

@@ -1,14 +1,14 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
-import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { kindOf, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
-import { type Amount, amountOf, type Side, sideOf } from "./Rounding.ts"
-import { dayOf, derivedIn, isSame as isSameTime, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
-import { split } from "./Sentences.ts"
+import { type Amount, amountOf } from "./Rounding.ts"
+import { areApart } from "./Roles.ts"
+import { dayOf, isSame as isSameTime, isWithin, meet, type Period } from "./Periods.ts"
 import { publishedOn } from "./Times.ts"
-import { tokens } from "./Tokens.ts"
-import { isCurrency, isSpan, unitAfter, unitOf } from "./Units.ts"
+import { isCurrency, isSpan } from "./Units.ts"
+import { type Figure, figuresOf, isMovement, isTime, storedIn, type Words } from "./SentenceFigures.ts"
 
 /*
  * What a figure belongs to. A figure of a claim may stand in the evidence and yet be said there of something else:
@@ -16,284 +16,6 @@ import { isCurrency, isSpan, unitAfter, unitOf } from "./Units.ts"
  * evidence has another figure for what the claim says in the same words, or says the opposite of the same figure. What
  * is told too freely to be compared is left to a judge.
  */
-
-/** More figures than these are in no sentence that anybody reads, and are not compared. */
-const mostInSentence = 32
-/** Of longer evidence, figures behind so many are not compared. */
-const mostStored = 300
-
-type Words = ReadonlySet<string>
-
-/** A figure with what stands around it. */
-interface Figure {
-  readonly readings: ReadonlyArray<string>
-  /** What it can be taken for: another amount of the same money, another year. */
-  readonly kind: string
-  /** The words of its part of the sentence. */
-  readonly own: Words
-  /** Those of the parts in which no such figure stands. */
-  readonly shared: Words
-  /** The next words before and behind it in its part. */
-  readonly near: Words
-  /** All words of its sentence. */
-  readonly sentence: Words
-  /** Those of its source's title: all in it is about that. */
-  readonly topic: Words
-  /** Itself, where it is a time. */
-  readonly period: Period | null
-  /** The times of its part of the sentence. */
-  readonly times: ReadonlyArray<Period>
-  /** Those of the parts in which no such figure stands. */
-  readonly sharedTimes: ReadonlyArray<Period>
-  /** Those of its part, or of one before it that says nothing else: "In April, …". */
-  readonly ownTimes: ReadonlyArray<Period>
-  /** All of its sentence. */
-  readonly sentenceTimes: ReadonlyArray<Period>
-  /** Those, or of the parts before it the nearest that has any. */
-  readonly toldTimes: ReadonlyArray<Period>
-  /** Those that follow from times and lengths of time of its sentence: "a year earlier". */
-  readonly derivedTimes: ReadonlyArray<Period>
-  /**
-   * The first word of its part, and what its part is about: its words, or those of the part before where it has none.
-   */
-  readonly head: string | null
-  readonly subject: Words
-  /** The names of its part, or of the nearest before it that has any. */
-  readonly names: Words
-  /** Whether it is what was before: "from 5", "compared with 5". */
-  readonly isBefore: boolean
-  /** "More than", "less than". */
-  readonly side: Side | null
-  /** By what it is counted: "5 euros a month". */
-  readonly rate: string | null
-  /** Which way its part of the sentence says that something moves, where it names one way only. */
-  readonly moves: "up" | "down" | null
-  /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
-  readonly than: Words | null
-}
-
-/** Where one part of a sentence ends and the next begins; "between 5 and 6", the figures blanked, is one part. */
-const joints =
-  /[;:()]|,(?!\d)|\s-\s|\s(?:(?<!\bbetween\s{1,48})and|while|whereas|but|although|though|against|versus|compared|(?<!(?:much|many|high|low|well|such)\s)as(?!\s(?:much|many|high|low|well|of)\s)|which|where|who|after|before)\s/gi
-
-const hedge = "(?: (?:about|around|roughly|nearly|almost|some|just|only|over|under))?"
-const before = new RegExp(`(?:\\b(?:from|against|versus|vs\\.?|after|than)|compared (?:with|to))${hedge}\\s?$`, "i")
-const rate = new RegExp(`^\\s?(?:(?:per|an?|each|every)\\s|/\\s?)(${unitAfter})(?![\\p{L}\\p{N}])`, "iu")
-/** A comparison with the figure itself, whose words say nothing about what moves. */
-const bound = /\b(?:more|less|fewer) than(?=\s{2})|\b(?:over|under|above|below)(?=\s{2})/gi
-
-/** A figure behind one of these is a name: version 2 is not two versions. */
-const label =
-  /\b(position|rank|version|number|no\.|level|phase|stage|series|generation|class|tier|type|model|unit|line)\s$/i
-
-/** Where a figure counts nothing of its own it is of what others of its sentence are: "to 22 cents from 19". */
-const ends =
-  /^\s*(?:$|[.,;:)]|(?:in|from|to|on|for|by|against|and|or|a year|last|this|the|compared|earlier|before|at|as|between)\b)/i
-
-const joined = new RegExp(`(?:\\b(?:from|to|against|than|and|with|versus)|-)${hedge}\\s?$`, "i")
-
-/** How many words before and behind a figure say most about it. */
-const nearest = 2
-
-/** What stands before or behind a figure is no further away. */
-const near = 40
-
-const isPlain = (reading: string): boolean => reading.startsWith("number:") && !isYear(reading)
-
-const kindAt = (text: string, { readings: [reading], start }: Quantity): string => {
-  const [, name] = label.exec(text.slice(Math.max(0, start - near), start)) ?? []
-  if (name !== undefined) return `label ${name.toLowerCase()}`
-  const kind = kindOf(reading!)
-  return kind === "share" ? "percent" : isYear(reading!) ? "calendar year" : kind
-}
-
-/** What happens in a span of time goes up or down, not the span. */
-const isTime = (kind: string): boolean => kind.startsWith("calendar") || isPeriod(kind) || isSpan(kind)
-
-/** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
-const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
-  const [first] = new Date(days[0]![0] * 86_400_000).toISOString().split("T")
-  const [year, month] = first!.split("-")
-  return [
-    ...(days.length === 1 ? [year!] : []),
-    ...(grain === "day" ? [`day:${first!.slice(5)}`] : []),
-    ...(grain === "year" ? [] : [`${grain === "day" ? "month" : grain}:${month}`])
-  ]
-}
-
-/** A quantity, or a time, where it stands. */
-interface Found extends Quantity {
-  readonly kind: string
-  /** As words that tell what others belong to. */
-  readonly words: ReadonlyArray<string>
-  readonly period: Period | null
-}
-
-const foundIn = (sentence: string, published: Date): ReadonlyArray<Found> => {
-  const periods = periodsIn(sentence, published)
-  const figures = quantitiesIn(sentence).flatMap((quantity): ReadonlyArray<Found> => {
-    const {
-      end,
-      readings: [reading],
-      start
-    } = quantity
-    if (periods.some((period) => period.start < end && start < period.end)) return []
-    return [{ ...quantity, kind: kindAt(sentence, quantity), words: [valueOf(reading!)], period: null }]
-  })
-  const times = periods.map((period): Found => {
-    const words = wordsOfTime(period)
-    const kind = period.grain === "year" ? "calendar year" : "calendar"
-    return { start: period.start, end: period.end, readings: [`${kind}:${words.join(" ")}`], kind, words, period }
-  })
-  return figures.length + times.length > mostInSentence
-    ? []
-    : [...figures, ...times].toSorted((one, other) => one.start - other.start)
-}
-
-/** Where words stand without spaces, two characters at a time. */
-const pairsOf = (word: string): ReadonlyArray<string> =>
-  /\p{sc=Han}{2}/u.test(word)
-    ? Array.from(word).flatMap((one, at, all) => (at === 0 ? [] : [all[at - 1]! + one]))
-    : [word]
-
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  tokens(text).flatMap((token) =>
-    token.is === "word" ? pairsOf(token.stem) : token.is === "movement" ? [token.to] : []
-  )
-
-const isMovement = (word: string): boolean => word === "up" || word === "down"
-
-/** The quantities of a sentence; a bare one with the unit of the last that has one. */
-const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
-  const found = quantities(sentence)
-  if (found.length > mostInSentence) return []
-  const measured = found.filter(({ readings: [reading] }) => !isPlain(reading!) && !isTime(kindOf(reading!)))
-  return found.map((quantity) => {
-    const { end, readings, start } = quantity
-    if (!isPlain(readings[0]!) || !ends.test(sentence.slice(end, end + near))) return quantity
-    if (!joined.test(sentence.slice(Math.max(0, start - near), start))) return quantity
-    const giver = measured.findLast((other) => other.start < start) ?? measured[0]
-    if (giver === undefined) return quantity
-    const unit = kindOf(giver.readings[0]!)
-    // "Rose 24 % to 1.18 million" has two kinds of figures.
-    if (unit === "percent" && Number(valueOf(readings[0]!)) > 100) return quantity
-    return { ...quantity, readings: [...readings.map((reading) => `${unit}:${valueOf(reading)}`), ...readings] }
-  })
-}
-
-const figuresOf = (
-  sentence: string,
-  { names: namedBefore, published, topic }: { readonly names: Words; readonly published: Date; readonly topic: Words }
-): ReadonlyArray<Figure> => {
-  const found = foundIn(sentence, published)
-  let rest = sentence
-  for (const { end, start } of found) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end)
-  const cuts = [0, ...Array.from(rest.matchAll(joints), ({ 0: { length }, index }) => index + length), rest.length]
-  const parts = cuts.slice(1).map((to, index) => {
-    const from = cuts[index]!
-    const inside = found.filter(({ start }) => start >= from && start < to)
-    const text = rest.slice(from, to)
-    const [moved = "", than] = text.replace(bound, "").split(/\bthan\b/i, 2)
-    const ways = new Set(tokens(moved).flatMap((token) => (token.is === "movement" ? [token.to] : [])))
-    const turn = from + text.search(/\bthan\b/i)
-    const behind = inside.flatMap(({ start, words }) => (start > turn ? words : []))
-    return {
-      from,
-      to,
-      inside,
-      figures: inside,
-      words: wordsOf(text),
-      moves: ways.size === 1 ? [...ways][0]! : null,
-      than: than === undefined ? null : new Set([...wordsOf(than), ...behind])
-    }
-  })
-  const all = new Set(wordsOf(rest))
-  const derived = derivedIn(
-    sentence,
-    found.flatMap(({ period }) => period ?? []),
-    published
-  )
-  const named = new Set(namesOf(sentence).flatMap(pairsOf))
-  /** What is told of a part, or of the nearest before it of which anything is. */
-  const carried = <A>(of: (part: (typeof parts)[number]) => ReadonlyArray<A>, first: ReadonlyArray<A>) => {
-    let last = first
-    return parts.map((part) => {
-      const own = of(part)
-      if (own.length > 0) last = own
-      return last
-    })
-  }
-  const names = carried(({ words }) => words.filter((word) => named.has(word)), [...namedBefore])
-  const subjects = carried(({ words }) => words.filter((word) => !isMovement(word)), [])
-  const times = carried(({ inside }) => inside.flatMap(({ period }) => period ?? []), [])
-  const timesIn = (some: typeof parts) => some.flatMap(({ inside }) => inside.flatMap(({ period }) => period ?? []))
-  return parts.flatMap((part, index) =>
-    part.inside.map((quantity): Figure => {
-      const { end, kind, period, readings, start } = quantity
-      // Other figures tell what it belongs to, but for those that could stand in its place.
-      const words = (of: (typeof parts)[number]) => [
-        ...of.words,
-        ...of.figures.flatMap((other) => (other.kind === kind ? [] : other.words))
-      ]
-      const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
-      const unit = rate.exec(sentence.slice(end, end + near))?.[1]
-      return {
-        readings,
-        kind,
-        period,
-        times: timesIn([part]),
-        sharedTimes: timesIn(free),
-        ownTimes: timesIn([
-          part,
-          ...parts.slice(0, index).filter(({ inside, words }) => words.length === 0 && inside.length === 1)
-        ]),
-        sentenceTimes: timesIn(parts),
-        toldTimes: times[index]!,
-        derivedTimes: derived,
-        head: part.words.find((word) => !isMovement(word)) ?? null,
-        subject: new Set(subjects[index]),
-        names: new Set(names[index]),
-        own: new Set(words(part)),
-        shared: new Set(free.flatMap(words)),
-        near: new Set([
-          ...wordsOf(rest.slice(part.from, start)).slice(-nearest),
-          ...wordsOf(rest.slice(end, part.to)).slice(0, nearest)
-        ]),
-        sentence: all,
-        topic,
-        isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
-        side: sideOf(sentence, start),
-        rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
-        moves: part.moves,
-        than: part.than
-      }
-    })
-  )
-}
-
-const memo = new WeakMap<ReportSource, ReadonlyArray<ReadonlyArray<Figure>>>()
-
-/** The figures of a source, sentence by sentence. */
-const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figure>> => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
-  const text = readable(`${source.title}\n${source.quote}`)
-  const topic = new Set(wordsOf(plainText(source.title)))
-  const published = publishedOn(source)
-  const stored: Array<ReadonlyArray<Figure>> = []
-  let left = mostStored
-  let names: Words = new Set(namesOf(source.title).flatMap(pairsOf))
-  for (const sentence of text.split("\n").flatMap(split)) {
-    if (left <= 0) break
-    const figures = figuresOf(sentence, { names, published, topic }).slice(0, left)
-    const named = namesOf(sentence).flatMap(pairsOf)
-    if (named.length > 0) names = new Set(named)
-    left -= figures.length
-    if (figures.length > 0) stored.push(figures)
-  }
-  memo.set(source, stored)
-  return stored
-}
 
 const isSame = (one: Figure, other: Figure): boolean =>
   one.period !== null && other.period !== null
@@ -348,6 +70,7 @@ const alike = 0.25
 
 /** Whether the evidence has words of the claim beside its figure that it does not have about the other. */
 const isOwn = (claim: Figure, its: Figure, other: Figure, names: Words): boolean =>
+  [...claim.names].some((name) => its.names.has(name) && !other.names.has(name) && !its.topic.has(name)) ||
   [...its.own].some(
     (word) =>
       (claim.own.has(word) || (names.has(word) && claim.shared.has(word))) &&
@@ -394,7 +117,8 @@ const comparesAlike = (one: Figure, other: Figure): boolean =>
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
 const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
-  const { isBefore, kind, moves, rate, side } = claim
+  const { isBefore, kind, moves, rate, side, spans } = claim
+  if (spans.size > 0 && here.every((its) => its.spans.size > 0 && its.spans.isDisjointFrom(spans))) return true
   if (rate !== null && here.every((its) => its.rate !== null && its.rate !== rate)) return true
   if (side !== null && side !== "around" && here.every((its) => its.side === (side === "above" ? "below" : "above")))
     return true
@@ -403,6 +127,64 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
   return (
     here.every((its) => its.moves !== null && its.moves !== moves && !its.isBefore && comparesAlike(claim, its)) &&
     best(words, here) >= alike * weightOf(words)
+  )
+}
+
+const isShared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.some((reading) => other.includes(reading))
+
+/** Whether the evidence gives a figure another role, limit or range, wherever it has it. */
+const isInOtherRole = ({ kind, limit, otherEnd, ownTimes, role }: Figure, here: ReadonlyArray<Figure>): boolean => {
+  // What a rate is, is often by how much something changed.
+  const isRate = role === "level" && /^(?:percent|points|times)$/.test(kind)
+  if (!isRate && here.every((its) => areApart(role, its.role))) return true
+  // What was before in one telling comes after something else in another.
+  if (role === "after" && ownTimes.length === 0 && here.every((its) => its.role === "before")) return true
+  if (limit !== null && here.every((its) => its.limit !== null && its.limit !== limit)) return true
+  const ends = here.flatMap((its) => (its.otherEnd === null ? [] : [its.otherEnd]))
+  return otherEnd !== null && ends.length > 0 && !ends.some((end) => isShared(end, otherEnd))
+}
+
+/** What says no more than that there is so much. */
+const having = new Set(
+  (
+    "has have had own employ number count total com amount stand run operat peopl person staff all altogether " +
+    "around roughly nearly almost just exactly approximately"
+  ).split(" ")
+)
+
+/** Whether a claim says of a whole only what the evidence goes on with about a part of it. */
+const isOfPart = (claim: Figure, its: Figure, names: Words): boolean => {
+  const own = [...claim.own].filter((word) => !names.has(word) && !its.topic.has(word))
+  const isSaid = (words: Words) => own.some((word) => words.has(word))
+  const isThen = (times: ReadonlyArray<Period>) => claim.times.some((time) => times.some((other) => meet(time, other)))
+  return its.partTimes.length > 0 && claim.times.length > 0
+    ? isThen(its.partTimes) && !isThen(its.times)
+    : isSaid(its.partWords) && !isSaid(its.own)
+}
+
+/** Whether a claim says of a whole what the evidence says of a part of it, or takes a part for the whole. */
+const isOtherPortion = (
+  claim: Figure,
+  claimed: ReadonlyArray<Figure>,
+  here: ReadonlyArray<Figure>,
+  names: Words
+): boolean => {
+  if (claim.portion !== null || claimed.some((other) => other !== claim && other.kind === claim.kind)) return false
+  const others = here.filter(({ portion }) => portion === "whole")
+  if (others.length === here.length)
+    return others.every(({ portionVerbs, topic }) =>
+      portionVerbs.some((word) => claim.own.has(word) && !names.has(word) && !topic.has(word))
+    )
+  if (here.every((its) => isOfPart(claim, its, names))) return true
+  if (!here.every(({ portion }) => portion === "part")) return false
+  const isSaidOfPart = (word: string) => here.some(({ own, topic }) => own.has(word) && !topic.has(word))
+  return [...claim.own, ...claim.shared].every(
+    (word) =>
+      having.has(word) ||
+      word === claim.counted ||
+      here.some(({ portionNoun }) => word === portionNoun) ||
+      (names.has(word) && !isSaidOfPart(word))
   )
 }
 
@@ -423,12 +205,23 @@ const isOfOtherTime = (
     (time) => !(isWithin(time.grain, "month") && published.some((day) => meet(day, time)))
   )
   // What is rounded may have been worked out of figures of that time, and a number may count other things.
-  if (isTime(claim.kind) || claim.kind === "number" || claim.side !== null || times.length === 0) return false
+  const isOther = claim.kind === "number" && !here.every(({ counted }) => counted !== null && counted === claim.counted)
+  if (
+    (isTime(claim.kind) && !isSpan(claim.kind)) ||
+    isOther ||
+    claim.side !== null ||
+    times.length + claim.baseTimes.length === 0
+  )
+    return false
+  const isOfBase = (its: Figure) => its.baseTimes.some((time) => claim.baseTimes.some((own) => isSameTime(own, time)))
+  if (!here.some(isOfBase) && here.every((its) => its.role === "change") && others.some(isOfBase)) return true
   const isAtOther = (its: Figure) => {
     const all = its.times.length > 0 ? its.times : its.sentenceTimes
     return all.length > 0 && !times.some((own) => [...all, ...its.derivedTimes].some((time) => meet(own, time)))
   }
-  if (claim.derivedTimes.length === 0 && here.every(isAtOther)) return true
+  if (times.length === 0) return false
+  if ((claim.derivedTimes.length === 0 || isSpan(claim.kind)) && here.every(isAtOther)) return true
+  if (isSpan(claim.kind)) return false
   return times.some(
     (own) =>
       isWithin(own.grain, "half") &&
@@ -444,6 +237,25 @@ const isOfOtherTime = (
   )
 }
 
+/** How much of a claim's words the evidence has in the part of a figure, or where no figure like it stands. */
+const toldNear = (words: Weighed, { own, shared }: Figure): number =>
+  [...words].reduce((sum, [word, weight]) => sum + (own.has(word) || shared.has(word) ? weight : 0), 0)
+
+/** How much of what a claim says at a time the evidence must say at another one, and how much less at that one. */
+const atOther = { enough: 0.6, clearly: 0.5 }
+
+/** Whether the evidence says at another time what a claim says at a time. */
+const isAtOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
+  const words = weighed(claim)
+  const all = weightOf(words)
+  if (claim.period === null || all < fewest) return false
+  const own = Math.max(...here.map((its) => toldNear(words, its)))
+  return others.some((other) => {
+    const its = toldNear(words, other)
+    return its >= atOther.enough * all && its - own >= atOther.clearly * all
+  })
+}
+
 /** Whether the evidence has another figure for what a claim says of its own. */
 const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>, names: Words): boolean => {
   const words = weighed(claim)
@@ -457,6 +269,21 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
       its >= enough * all && its - own >= clearly * all && !here.some((figure) => isOwn(claim, figure, other, names))
     )
   })
+}
+
+/** Whether the evidence has nothing that a claim says about its figure there, and half of it or more at another one. */
+const isSaidOnlyOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
+  if (isTime(claim.kind)) return false
+  const said = [...claim.own].filter((word) => !isMovement(word) && !having.has(word))
+  const isSaid = (word: string) => here.some((its) => [its.sentence, its.own, its.subject].some((all) => all.has(word)))
+  const isNamed = (name: string) => here.some(({ names, topic }) => names.has(name) && !topic.has(name))
+  const own = said.filter((word) => !here.some(({ topic }) => topic.has(word)))
+  return (
+    own.length > 0 &&
+    !said.some(isSaid) &&
+    ![...claim.names].some(isNamed) &&
+    others.some((other) => own.filter((word) => other.own.has(word)).length >= own.length / 2)
+  )
 }
 
 /**
@@ -556,12 +383,18 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
   const found = claimed
     .map((figure) => [figure, stored.filter((other) => isSame(figure, other))] as const)
     .filter(([, here]) => here.length > 0)
+  // Where a figure was worked out of others, its time may be, too.
+  const isTold = claimed.every((figure) => figure.period !== null || found.some(([known]) => known === figure))
   return found.some(([figure, here], index) => {
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
       isOpposed(figure, here) ||
+      isInOtherRole(figure, here) ||
+      isOtherPortion(figure, claimed, here, names) ||
       isOfOtherTime(figure, here, others, lines, published) ||
       isOthers(figure, here, others, names) ||
+      (isTold && isAtOthers(figure, here, others)) ||
+      isSaidOnlyOfOthers(figure, here, others) ||
       isNextToOther(figure, here, others) ||
       found
         .slice(index + 1)

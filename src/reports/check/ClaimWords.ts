@@ -5,7 +5,7 @@ const stems = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 const rising = stems(`
   rise rises rose rising risen grow grows grew growing grown growth increase increases increased increasing gain gains gained surge surges surged
   soar soars soared jump jumps jumped climb climbs climbed up higher expand expands expanded raise raises raised
-  raising lift lifts lifted widen widens widened double doubles doubled triple tripled advance advances advanced rebound rebounds rebounded
+  raising lift lifts lifted widen widens widened double doubles doubled triple tripled treble trebles trebled quadruple quadruples quadrupled advance advances advanced rebound rebounds rebounded
   recover recovers recovered upward more above exceed exceeds exceeded longer larger bigger`)
 
 const falling = stems(`

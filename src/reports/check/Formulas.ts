@@ -29,7 +29,7 @@ export const nothingFound = ({ about }: About): string => `No stored evidence wa
 
 /** A section into which nothing was sorted. Sorting goes by words or a model's plan, so it may have missed some. */
 export const nothingSorted = ({ about }: About): string =>
-  `Nothing that was found was sorted in here, as being on ${about}; other sections may touch on it.`
+  `Nothing that was found was sorted into this section, on ${about}; other sections may touch on it.`
 
 /** A section whose evidence is told in others: its citations say where. */
 export const toldElsewhere = ({ about }: About): string =>
@@ -75,7 +75,7 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
   const stale = ages.filter((age) => age > staleDays).length
   const old =
     ages.length === 0
-      ? "How old the news in this report is, is not known."
+      ? "The age of the news in this report is unknown."
       : newest > recentDays
         ? `The newest dated news in this report is ${span(newest)} old.`
         : stale > ages.length / 2
@@ -91,7 +91,7 @@ export const littleEvidence = (sources: ReadonlyArray<ReportSource>): ReadonlyAr
   const publishers = independentPublishers(sources)
   const newest = daysOf(sources).at(-1)
   const from = publishers === 0 ? "no independent publisher" : `only ${several(publishers, "independent publisher")}`
-  const age = newest === undefined ? "how old it is, is not known" : `the newest is of ${newest}`
+  const age = newest === undefined ? "its age is unknown" : `the newest is dated ${newest}`
   return [`There is little evidence: it is from ${from}, and ${age}.`]
 }
 
@@ -119,7 +119,7 @@ export const undecided = {
 /** What a brief says in the place of a recommendation that was written without a model. */
 export const unweighed = {
   verdict: "Without a model the evidence was not weighed, so this report recommends neither way.",
-  step: "Read first what most publishers carried and what fits best, then what is a risk by its kind."
+  step: "Read the news first that most publishers carried or that fits best, then the risks."
 }
 
 /** What a brief comes to whose points a model has weighed, and what to do about it. */
@@ -184,13 +184,13 @@ export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
     .toSorted((one, other) => other.length - one.length)
     .slice(0, contextWords)
     .map(([word]) => word!)
-  return `Words of the context that was given (${named.join(", ")}) stand in ${words.length} of ${several(news.length, "news item")}, which come first.`
+  return `Words of your context (${named.join(", ")}) are in ${words.length} of ${several(news.length, "news item")}, which come first.`
 }
 
 /** How many words of a context a report names. */
 const contextWords = 5
 
-const noContext = "No news in this report has a word of the context that was given, so the context has changed nothing."
+const noContext = "No news in this report has a word of your context, so the context has changed nothing."
 
 const sections = Object.values(outlines).flat()
 

@@ -32,7 +32,8 @@ const monthName = new RegExp(
 const endOf = new RegExp(`\\bend of ${monthName.source.slice(2)}`, "g")
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 const weekday = new RegExp(`\\b(${weekdays.join("|")})\\b`, "gi")
-const ahead = /\b(?:next|coming|will|expects?|expected|plans?|planned|due|until)\b/i
+const ahead =
+  /\b(?:next|coming|will|expects?|expected|plans?|planned|due|until|starts|begins|opens|reopens|ends|closes|launches|should|is to|are to|scheduled)\b/i
 const back = /\b(?:last|previous|earlier|ago|before)\b/i
 const past = /ed\b|\b(?:was|were|had|fell|rose|grew|sold|lost|made|won)\b/i
 

@@ -59,7 +59,7 @@ const languages: Readonly<Record<string, Language>> = {
       "Stunde=hour,Stunden=hours,Minuten=minutes,Hektar=hectares,Liter=litres,Kilometer=kilometres," +
       "Megawatt=megawatts,Gigawatt=gigawatts,Kilowattstunde=kilowatt-hour,Kilowattstunden=kilowatt-hours," +
       "Megawattstunde=megawatt-hour,Megawattstunden=megawatt-hours,Grad=degrees,Vorjahr=last year," +
-      "letztes Jahr=last year,letzten Jahr=last year,vergangenes Jahr=last year,vergangenen Jahr=last year," +
+      "dieses Jahr=this year,diesem Jahr=this year,letztes Jahr=last year,letzten Jahr=last year,vergangenes Jahr=last year,vergangenen Jahr=last year," +
       "vorigen Jahr=last year,nächstes Jahr=next year,nächsten Jahr=next year,kommendes Jahr=next year," +
       "kommenden Jahr=next year,Vormonat=last month,vergangenen Monat=last month,nächsten Monat=next month," +
       "kommenden Monat=next month,Vorjahreszeitraum=a year earlier,Jahr zuvor=a year earlier,Jahr davor=the year before," +
@@ -89,7 +89,7 @@ const languages: Readonly<Record<string, Language>> = {
       "années=years,décennie=decade,mois=months,semaine=week,semaines=weeks,jour=day,jours=days,heure=hour," +
       "heures=hours,hectares=hectares,litres=litres,kilomètres=kilometres,mégawatts=megawatts," +
       "kilowattheures=kilowatt-hours,mégawattheure=megawatt-hour,mégawattheures=megawatt-hours,degrés=degrees," +
-      "an dernier=last year,année dernière=last year,année précédente=last year,an passé=last year," +
+      "an dernier=last year,cette année=this year,du total=of the total,année dernière=last year,année précédente=last year,an passé=last year," +
       "en=in,à=to,au=to,et=and,tandis que=while,alors que=while,mais=but,contre=against,après=after,entre=between,au lieu du=instead of,avec=with,un an plus tôt=a year earlier,an plus tôt=a year earlier,dont=of which,les autres=the others,ensemble=together,au total=in total," +
       "de moins=less,de plus=more,moins de=less than,plus de=more than,chacun=each,chacune=each,restants=remaining,par=per," +
       "printemps=spring,été 20=summer 20,automne=autumn,hiver=winter,début=early,fin=end of,mi-=mid ,depuis=since,jusqu'à=until,à partir du=from,à partir de=from," +
@@ -116,7 +116,7 @@ const languages: Readonly<Record<string, Language>> = {
       "dólar=dollars,dólares=dollars,libras=pounds,año=year,años=years,década=decade,mes=month,meses=months," +
       "semana=week,semanas=weeks,día=day,días=days,hora=hour,horas=hours,hectáreas=hectares,litros=litres," +
       "kilómetros=kilometres,megavatios=megawatts,gigavatios=gigawatts,kilovatios hora=kilowatt-hours," +
-      "megavatio hora=megawatt-hour,megavatios hora=megawatt-hours,grados=degrees,año pasado=last year," +
+      "megavatio hora=megawatt-hour,megavatios hora=megawatt-hours,grados=degrees,este año=this year,del total=of the total,año pasado=last year," +
       "en=in,a=to,al=to,y=and,mientras que=while,mientras=while,pero=but,frente a=against,frente al=against,tras=after,entre=between,en lugar de=instead of,con=with,año antes=a year earlier,de ellos=of which,de ellas=of which,restante=remaining,restantes=remaining,los demás=the others," +
       "juntos=together,juntas=together,en total=in total,más=more,menos=less,cada uno=each,cada una=each,por=per," +
       "primavera=spring,verano=summer,otoño=autumn,invierno=winter,principios de=early,finales de=end of,mediados de=mid,desde=since,hasta=until," +

@@ -4,7 +4,7 @@ import { isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./
 import { isComputed, isRounded } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
-import { isStopWord, stem } from "../../text/Words.ts"
+import { contentStems, isStopWord, stem } from "../../text/Words.ts"
 
 /*
  * Figures that every reader works out from others of the evidence: by how much something rose, what two things come to,
@@ -22,6 +22,8 @@ interface Amount {
   readonly differs: boolean
   /** Whether it is a part of another: 19 of them, of which 5, the rest. */
   readonly isPart: boolean
+  /** How many times as much as before it is said to be: "doubled to 8". */
+  readonly times: number | null
   /** By what span of time it is counted: 34 pounds a month. */
   readonly per: string | null
 }
@@ -32,7 +34,7 @@ interface Line {
 }
 
 /** How a figure comes out of two others. */
-type Way = "rest" | "total" | "change" | "share" | "part" | "before" | "rate"
+type Way = "rest" | "total" | "whole" | "change" | "share" | "part" | "before" | "rate"
 
 interface Read {
   readonly lines: ReadonlyArray<Line>
@@ -59,7 +61,8 @@ const nounsAfter = (text: string, end: number): ReadonlyArray<string> =>
 const counted: ReadonlySet<string> = new Set(["number", "percent", "points", "times", "cent"])
 
 /** What says that a figure is a part of one before it, or that one behind it is. */
-const partBehind = /^(?:\s\p{L}+){0,2},?\s(?:of (?:it|its|them|these|those|which|whom|the|their)\b|were\b|was\b)/u
+const partBehind =
+  /^(?:\s\p{L}+){0,2},?\s(?:of (?:it|its|them|these|those|which|whom|the|their|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|were\b|was\b)/u
 const partBefore = /\b(?:of (?:which|whom|them|its|their|her|his)|including|among them|out of)(?:\s\p{L}+){0,2}\s$/iu
 
 const perSpan = /^(?:\s\p{L}+){0,2}(?:\s(?:per|an?|each|every)\s|\s?\/\s?)(hour|day|week|month|year)\b/iu
@@ -86,13 +89,29 @@ const perOf = (text: string, { end, start }: Pick<Quantity, "end" | "start">): s
   return found?.toLowerCase() ?? null
 }
 
+const multiplied =
+  /\b(halv|doubl|tripl|trebl|quadrupl)(?:es?|ed|ing)\b[^.,;]*\bto\s(?:(?:about|around|nearly|some|over)\s)?$/i
+const factors: Readonly<Record<string, number>> = { halv: 0.5, doubl: 2, tripl: 3, trebl: 3, quadrupl: 4 }
+
+const timesOf = (before: string): number | null => factors[multiplied.exec(before)?.[1]?.toLowerCase() ?? ""] ?? null
+
 const amountsOf = (text: string): ReadonlyArray<Amount> =>
   quantities(text)
     .flatMap(({ end, readings, start }): ReadonlyArray<Amount> => {
       const kind = kindOf(readings[0]!)
       if (kind === "share") {
         const [part, whole] = valueOf(readings[0]!).split("/").map(Number) as [number, number]
-        return [{ kind: "percent", value: (100 * part) / whole, nouns: [], differs: false, isPart: true, per: null }]
+        return [
+          {
+            kind: "percent",
+            value: (100 * part) / whole,
+            nouns: [],
+            differs: false,
+            isPart: true,
+            times: null,
+            per: null
+          }
+        ]
       }
       if (isPeriod(kind) || isYear(readings[0]!)) return []
       const nouns = counted.has(kind) || isCurrency(kind) ? nounsAfter(text, end) : [kind]
@@ -102,11 +121,12 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
       return readings
         .filter((reading) => [kind, "number"].includes(kindOf(reading)) && Number(valueOf(reading)) > 0)
         .map((reading) => ({
-          kind: kindOf(reading),
-          value: Number(valueOf(reading)),
+          kind: kind === "basis points" ? "points" : kindOf(reading),
+          value: Number(valueOf(reading)) / (kind === "basis points" ? 100 : 1),
           nouns,
           differs: differs(text, { end, start }),
           isPart,
+          times: timesOf(text.slice(Math.max(0, start - near), start)),
           per: perOf(text, { end, start })
         }))
     })
@@ -143,7 +163,7 @@ const read = (source: ReportSource): Read => {
 
 /** What says that a figure is what others come to. */
 const totals =
-  /^With\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
+  /^With\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|the (?:two|three|four)|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
 
 /** What says that a figure is by how much others differ, or what is left. */
 const comparing =
@@ -155,11 +175,12 @@ const differsWithin =
   /\b(?:remain(?:s|ed|ing)?|left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|the (?:rest|others?|remainder)|others?|outside|elsewhere|except|apart from|without|short of|missing|yet to|still (?:has|have|to|lacks?)|(?:becomes?|became|gets?|got|was|were|is|are) (?:\S+\s){1,6}(?:dearer|cheaper|longer|shorter)|instead|gap|difference|not)\b/i
 
 /** What says that a share is what another leaves. */
-const rest = /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else)\b/i
+const rest =
+  /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|left with|(?:is|are|was|were|be) left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else|elsewhere)\b/i
 
 /** What says that a figure is of before, where the evidence tells today's and how it changed, or of afterwards. */
 const before =
-  /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|after(?:wards)?|then|by the end|will|would|should)\b/i
+  /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|planned|after(?:wards)?|then|by the end|will|would|should)\b/i
 
 const differs = (text: string, { end, start }: Pick<Quantity, "end" | "start">): boolean =>
   differsAfter.test(text.slice(end, end + near)) || differsBefore.test(text.slice(Math.max(0, start - near), start))
@@ -198,6 +219,11 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
     if (change.value < level.value) found.push(["share", `ratio:${round((100 * change.value) / level.value)}`])
     return found
   }
+  if ((one.kind === "times") !== (other.kind === "times")) {
+    const [amount, times] = one.kind === "times" ? [other, one] : [one, other]
+    if (relative.test(amount.kind) || isSpan(amount.kind)) return []
+    return [["before", `${amount.kind}:${round(amount.value / times.value)}`]]
+  }
   if ((one.kind === "percent") !== (other.kind === "percent")) {
     const [amount, share] = one.kind === "percent" ? [other, one] : [one, other]
     if (relative.test(amount.kind) || isSpan(amount.kind)) return []
@@ -206,6 +232,9 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
       [share.isPart ? "part" : "change", `${amount.kind}:${round(part)}`],
       ["change", `${amount.kind}:${round(amount.value - part)}`],
       ["total", `${amount.kind}:${round((100 * amount.value) / share.value)}`],
+      ...share.nouns.map(
+        (noun) => ["whole", `${amount.kind}:${round((100 * amount.value) / share.value)} ${noun}`] as const
+      ),
       ["before", `${amount.kind}:${round((100 * amount.value) / (100 + share.value))}`],
       ...(share.value < 100
         ? [["before", `${amount.kind}:${round((100 * amount.value) / (100 - share.value))}`] as const]
@@ -218,13 +247,13 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
   const [a, b] = [valueIn(unit, one), valueIn(unit, other)]
   const [least, most] = [Math.min(a, b), Math.max(a, b)]
   const sum = `${unit}:${round(a + b)}`
-  // By how much a share has changed is told in points.
-  const difference = `${unit}:${round(most - least)}`
+  // By how much a share has changed is told in points; what is left of one, in percent.
+  const left = `${unit}:${round(most - least)}`
+  const difference = unit === "percent" ? `points:${round(most - least)}` : left
   const changed = line !== "" && (one.differs || other.differs)
-  found.push(["total", sum], ["change", difference])
-  if (unit === "percent") found.push(["change", `points:${round(most - least)}`])
-  if (changed) found.push(["before", sum], ["before", difference], ["shown", sum], ["shown", difference])
-  if (line !== "" && (remains.test(line) || one.isPart || other.isPart)) found.push(["shown", difference])
+  found.push(["total", sum], ["change", difference], ["rest", left])
+  if (changed) found.push(["before", sum], ["before", left], ["shown", sum], ["shown", difference])
+  if (line !== "" && (remains.test(line) || one.isPart || other.isPart)) found.push(["shown", left])
   if (isSpan(unit) || relative.test(unit)) {
     if (unit === "percent") found.push(["share", `ratio:${round((100 * least) / most)}`])
     return found
@@ -260,6 +289,7 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
   const given: Record<Way | "shown", Set<string>> = {
     rest: new Set(),
     total: new Set(),
+    whole: new Set(),
     change: new Set(),
     share: new Set(),
     part: new Set(),
@@ -282,10 +312,13 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
         sum += other.value
         if (row === 0) continue
         given.total.add(`${one.kind}:${round(sum)}`)
+        // Shops that opened and shops that closed are no parts of one thing.
+        if (one.kind === "number") continue
         const whole = sum
         for (const each of amounts.slice(at, at + row + 2))
           given.share.add(`percent:${round((100 * each.value) / whole)}`)
       }
+      if (one.times !== null) given.before.add(`${one.kind}:${round(one.value / one.times)}`)
       // Of what is a third, the rest is two thirds.
       if (one.kind === "percent" && one.value < 100) given.rest.add(`percent:${round(100 - one.value)}`)
       for (const [span, times] of spansIn[one.per ?? ""] ?? [])
@@ -370,6 +403,8 @@ const inWords = 2
 export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyArray<ReportSource>): boolean => {
   const { readings } = quantity
   const kinds = readings.map(kindOf)
+  // A place in an order follows from nothing.
+  if (kinds[0] === "number" && /(?:\d(?:st|nd)|rd|th)$/i.test(text.slice(quantity.start, quantity.end))) return false
   const per = perOf(text, quantity)
   // Three times a week is no share.
   const isShare = kinds.some((kind) => /^(?:percent|share)$/.test(kind) || (kind === "times" && per === null))
@@ -381,6 +416,7 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const asked: Readonly<Record<Way | "shown", boolean>> = {
     total: tellsMuch || totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
     rest: rest.test(text),
+    whole: false,
     change: tellsMuch || differing || kinds[0] === "points",
     share: isShare,
     part: true,
@@ -401,6 +437,7 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
     ({ kind, value }) =>
       (kind === kinds[0] || (kind === "percent" && kinds[0] === "points")) && !readings.includes(`${kind}:${value}`)
   )
+  const stems = new Set(contentStems(text))
   return sources.some((source) => {
     const known = read(source)
     if (isMistaken(readings, known.lines)) return false
@@ -414,11 +451,16 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
     const fits = (all: ReadonlySet<string>): boolean =>
       isRounded(text, meant, all) || meant.readings.some((reading) => isComputed(reading, all))
     if (isSmall) return fits(given.shown) || (differing && fits(given.change))
-    if (
-      per !== null &&
-      fits(new Set([...given.rate].flatMap((each) => (each.endsWith(` ${per}`) ? [each.split(" ")[0]!] : []))))
-    )
-      return true
+    const named = (all: ReadonlySet<string>, isNamed: (name: string) => boolean) =>
+      new Set(
+        [...all].flatMap((each) => {
+          const [reading, name] = each.split(" ") as [string, string]
+          return isNamed(name) ? [reading] : []
+        })
+      )
+    if (per !== null && fits(named(given.rate, (span) => span === per))) return true
+    // "3 % of turnover" tells the turnover.
+    if (fits(named(given.whole, (noun) => stems.has(noun)))) return true
     // "Before it sold twelve, it had 76": one of the two stands in the claim.
     if (
       beside.some((one) =>

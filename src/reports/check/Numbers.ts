@@ -147,7 +147,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   ],
   // A quarter is also a part of a year: here it is what something is compared with, or changes by.
   [
-    /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|only|just) )(?:a|one) quarter\b(?! (?:ago|earlier|later))/gi,
+    /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|only|just|pays?|paid|owns?|owned|holds?|held|covers?|covered|contributes?|contributed|keeps?|kept) )(?:a|one) quarter\b(?! (?:ago|earlier|later))/gi,
     () => partOf(1, 4)
   ],
   [new RegExp(`${begins}(?!${halfA})(?<! and a )half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],

@@ -9,9 +9,9 @@ import { kindOf, type Quantity, valueOf } from "./Numbers.ts"
 export type Side = "around" | "below" | "above"
 
 const phrases: Readonly<Record<Side, string>> = {
-  around: "about|around|roughly|approximately|approx\\.?|some|circa|ca\\.",
-  below: "nearly|almost|close to|just under|not quite|less than|fewer than|under|below",
-  above: "more than|over|above|exceeding|upwards of"
+  around: "about|around|roughly|approximately|approx\\.?|some|circa|ca\\.|in the (?:region|order) of",
+  below: "nearly|almost|barely|close to|(?:just )?shy of|just under|not quite|less than|fewer than|under|below",
+  above: "more than|over|above|exceeding|upwards of|north of|a good"
 }
 
 // "At least" and "no more than" name a limit, which the evidence must have exactly.
@@ -22,8 +22,12 @@ const sides = (["below", "above", "around"] as const).map(
 /** No phrase is longer, with a word before it. */
 const longest = 24
 
-/** What the words before a figure say about it; null where they say nothing. */
-export const sideOf = (text: string, start: number): Side | null => {
+/** "400 or so". */
+const orSo = /^(?:\s\p{L}+){0,2}\sor so\b/iu
+
+/** What the words beside a figure say about it; null where they say nothing. */
+export const sideOf = (text: string, { end, start }: { readonly start: number; readonly end: number }): Side | null => {
+  if (orSo.test(text.slice(end, end + longest))) return "around"
   const before = text.slice(Math.max(0, start - longest), start)
   if (before.endsWith("~")) return "around"
   return sides.find(([, phrase]) => phrase.test(before))?.[0] ?? null
@@ -64,8 +68,9 @@ const amountsOf = (readings: Iterable<string>) => [...readings].flatMap((reading
 /**
  * Whether the sentence says that a figure is rounded, and a known number, rounded to as many digits, is that figure.
  */
-export const isRounded = (text: string, { readings, start }: Quantity, known: ReadonlySet<string>): boolean => {
-  const side = sideOf(text, start)
+export const isRounded = (text: string, quantity: Quantity, known: ReadonlySet<string>): boolean => {
+  const { readings } = quantity
+  const side = sideOf(text, quantity)
   if (side === null) return false
   const amounts = amountsOf(known)
   return amountsOf(readings).some(({ kind, step, value }) =>
@@ -73,8 +78,9 @@ export const isRounded = (text: string, { readings, start }: Quantity, known: Re
       if (other.kind !== kind) return false
       const above = other.value - value
       if (side === "around") return Math.abs(above) <= Math.min(step / 2, tolerance.around * value)
-      const far = Math.min(step, (step === Infinity ? tolerance.share : tolerance.side) * value)
-      return side === "above" ? above >= 0 && above <= far : above <= 0 && -above <= far
+      const far = (step === Infinity ? tolerance.share : tolerance.side) * value
+      // "More than 6.5" is true of 6.8, and "nearly 6.9" is not.
+      return side === "above" ? above >= 0 && above <= far : above <= 0 && -above <= Math.min(step, far)
     })
   )
 }

@@ -61,6 +61,21 @@ const spansIn = (source: ReportSource): ReadonlySet<string> =>
     )
   )
 
+/** Whether a source has this many of another unit of time: three months, and not three weeks. */
+const isInOtherUnit = (span: string, source: ReportSource): boolean => {
+  const [own] = quantities(span)
+  return (
+    own !== undefined &&
+    Number(valueOf(own.readings[0]!)) > 1 &&
+    quantities(readable(`${source.title}\n${source.quote}`)).some(
+      ({ readings: [reading] }) =>
+        isSpan(kindOf(reading!)) &&
+        kindOf(reading!) !== kindOf(own.readings[0]!) &&
+        valueOf(reading!) === valueOf(own.readings[0]!)
+    )
+  )
+}
+
 /** Whether a quantity of a claim is a time, or a length of time, that follows from those of its sources. */
 export const isTold = (
   text: string,
@@ -72,7 +87,12 @@ export const isTold = (
     const unit = kind.replace("months", "month")
     const isAsked =
       between.test(text.slice(end, end + near)) || within.test(text.slice(Math.max(0, start - near), start))
-    return sources.some((source) => (isAsked || !spansIn(source).has(unit)) && isBetween(value, unit, timesOf(source)))
+    return sources.some(
+      (source) =>
+        (isAsked || !spansIn(source).has(unit)) &&
+        !isInOtherUnit(text.slice(start, end), source) &&
+        isBetween(value, unit, timesOf(source))
+    )
   }
   return sources.some(
     (source) =>

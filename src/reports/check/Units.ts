@@ -94,6 +94,7 @@ const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Units of the same kind, as how many of another they are: 12 months are a year, 1,000 MW a GW. */
 const multiples: Readonly<Record<string, readonly [times: number, of: string]>> = {
+  points: [100, "basis points"],
   minute: [60, "second"],
   hour: [60, "minute"],
   week: [7, "day"],

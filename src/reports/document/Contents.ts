@@ -1,6 +1,14 @@
 import { Option, Schema } from "effect"
 import { Exhibit } from "../../domain/Exhibit.ts"
-import { type Report, ReportQuality, ReportSection, ReportSource, type SourceReason } from "../../domain/Report.ts"
+import {
+  type Conflict,
+  type Report,
+  ReportQuality,
+  ReportSection,
+  ReportSource,
+  type SourceReason
+} from "../../domain/Report.ts"
+import { escape, markers } from "./Markdown.ts"
 
 /** What a document tells of a report's quality. */
 const Quality = Schema.Struct({
@@ -9,6 +17,7 @@ const Quality = Schema.Struct({
   judge_trial: ReportQuality.fields.judge_trial,
   citation_precision: ReportQuality.fields.citation_precision,
   citation_recall: ReportQuality.fields.citation_recall,
+  conflicts: ReportQuality.fields.conflicts,
   unused_sources: ReportQuality.fields.unused_sources
 })
 
@@ -75,6 +84,24 @@ export const qualityLine = ({ quality }: Contents): string | null => {
       : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
   const by = writer === "extractive" ? "by quoting its sources, without a model" : `by ${writer}`
   return `Written ${by}. ${measured}.${trialLine(quality)}`
+}
+
+/** Words of the report with their sources, without the stop behind them: more follows. */
+const side = ({ sentence, sources }: Pick<Conflict, "sentence" | "sources">): string =>
+  `${escape(sentence).replace(/[.!?]$/, "")} ${markers(sources)}`
+
+/**
+ * What each side says where the report's sources contradict each other, once for the same sources: a list in Markdown,
+ * empty where none do.
+ */
+export const conflictsOf = ({ quality }: Contents): string => {
+  const all = quality?.conflicts ?? []
+  const isFirst = ({ sources }: Conflict, at: number) =>
+    all.findIndex((other) => other.sources.join() === sources.join()) === at
+  return all
+    .filter(isFirst)
+    .map((conflict) => `- ${(conflict.sides ?? [conflict]).map(side).join(", against: ")}.`)
+    .join("\n")
 }
 
 /** Whether it is completed and found nothing to claim; its confidence is 0 then, though no claim has failed. */
@@ -145,6 +172,7 @@ export const whyOf = ({ reasons = [], relevance }: ReportSource): string | null 
 /** The headings of what stands around the sections. */
 export const headings = {
   summary: "Executive summary",
+  conflicts: "Where sources contradict each other",
   sources: "Sources",
   unused: "Found and not used",
   gaps: "What is missing",

@@ -5,7 +5,7 @@ import { stylePath } from "../../charts/Style.ts"
 import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { Report, ReportSource } from "../../domain/Report.ts"
 import { html, type Html, nothing, type Part, trusted } from "../../text/Html.ts"
-import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
+import { conflictsOf, contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
   ":root{color-scheme:light dark;--ink:#1c1c1c;--page:#fff;--muted:#555;--line:#bbb;--line-strong:#777;--link:#0b5394;" +
@@ -137,6 +137,7 @@ export const htmlDocument = (report: Report): string => {
           ${contents.sections.map(({ content, exhibits, title }) =>
             part(title, html`${blocks(content, marker)}${figures(exhibits)}`)
           )}
+          ${part(headings.conflicts, blocks(conflictsOf(contents), marker))}
           ${part(
             headings.sources,
             sources.length === 0

@@ -2,7 +2,7 @@ import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { Report, ReportSource } from "../../domain/Report.ts"
 import { exhibitTable } from "./MarkdownTable.ts"
 import { escape } from "./Markdown.ts"
-import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
+import { conflictsOf, contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 /** A title that leads to its page: escaped, on one line. */
 export const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
@@ -31,6 +31,7 @@ export const markdownDocument = (report: Report): string => {
     escape(statusLine(report)),
     ...part(headings.summary, report.executive_summary, contents.exhibits),
     ...contents.sections.flatMap(({ content, exhibits, title }) => part(escape(title), content, exhibits)),
+    ...part(headings.conflicts, conflictsOf(contents)),
     ...part(headings.sources, contents.sources.map(sourceLine).join("\n")),
     ...part(headings.unused, (contents.quality?.unused_sources ?? []).map((one) => `- ${linked(one)}`).join("\n")),
     ...part(headings.gaps, contents.gaps.map((gap) => `- ${escape(gap)}`).join("\n")),

@@ -62,7 +62,7 @@ export const figures: Kind = {
     const differ =
       differing === 0
         ? "No two of them give different figures for the same thing in so many words."
-        : `${several(differing, "row")} differ from another source about the same thing.`
+        : `In ${several(differing, "row")}, another source says otherwise about the same thing.`
     return {
       title: "Figures, and who says so",
       description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,

@@ -14,7 +14,7 @@ export const mostCarried: Kind = {
     if (carried.length === 0) return null
     return {
       title: "Most carried stories",
-      description: `Stories that this report may cite, by the number of publishers that carried them: ${several(carried.length, "story", "stories")} carried by more than one, of ${several(stories.length, "story", "stories")} found.`,
+      description: `Stories that this report may cite, by the number of publishers that carried them: ${carried.length} of the ${several(stories.length, "story", "stories")} found were carried by more than one.`,
       chart: "bars",
       columns: [texts("Story"), numbers("Publishers", "publishers"), days("Day")],
       rows: carried.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
@@ -30,7 +30,7 @@ export const mostCarried: Kind = {
       ...(next.length === 0
         ? []
         : [
-            add(`Carried by several, too: ${listed(next.map(of))}.`, {
+            add(`Also carried by several: ${listed(next.map(of))}.`, {
               citations: next.flatMap(({ citations }) => citations)
             })
           ])

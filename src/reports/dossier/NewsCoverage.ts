@@ -1,7 +1,7 @@
 import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
 import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
-import { add, days, type Kind, numberAt, numbers, row, sum, textAt } from "./ExhibitKind.ts"
+import { days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31
@@ -34,16 +34,6 @@ const spanOf = (step: Step, from: string, to: string): ReadonlyArray<string> => 
   return firsts
 }
 
-/** `on 2026-03-05`, `in the week of 2026-03-02`, `in 2026-03`, `in 2026`. */
-const periodOf = (first: string, step: string | undefined): string =>
-  step === "year"
-    ? `in ${first.slice(0, 4)}`
-    : step === "month"
-      ? `in ${first.slice(0, 7)}`
-      : step === "week"
-        ? `in the week of ${first}`
-        : `on ${first}`
-
 /** How many stories there were by day, week, month or year. */
 export const coverage: Kind = {
   id: "coverage",
@@ -61,7 +51,7 @@ export const coverage: Kind = {
     const undated = stories.length - dated.length
     const time =
       from === to ? `on ${from}` : `between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}`
-    const left = undated === 0 ? "" : ` Left out, for want of a date: ${several(undated, "story", "stories")}.`
+    const left = undated === 0 ? "" : ` Left out because they have no date: ${several(undated, "story", "stories")}.`
     return {
       title: `Stories by ${step.name}`,
       description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} ${time}.${left}`,
@@ -70,21 +60,9 @@ export const coverage: Kind = {
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
     }
   },
-  tell: ({ columns, description, rows }) => {
-    const most = Math.max(...rows.map((row) => numberAt(row, 1) ?? 0))
-    const peaks = rows.filter((row) => numberAt(row, 1) === most)
+  tell: ({ description }) => {
     const found = /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.[0]
-    const step = /of the (\w+)$/.exec(columns[0]?.name ?? "")?.[1]
-    return [
-      ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
-      ...(peaks.length !== 1 || rows.length < 2
-        ? []
-        : [
-            add(
-              `There was most news ${periodOf(textAt(peaks[0]!, 0), step)}, with ${several(most, "story", "stories")}.`
-            )
-          ])
-    ]
+    return found === undefined ? [] : [sum(`Found: ${found}.`)]
   },
   counted: ["Stories"]
 }

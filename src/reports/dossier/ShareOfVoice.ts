@@ -1,5 +1,5 @@
 import { several } from "../check/Plural.ts"
-import { add, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
+import { type Kind, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const shown = 12
 
@@ -17,7 +17,7 @@ export const shareOfVoice: Kind = {
     const naming = stories.filter(({ names }) => names.length > 0).length
     return {
       title: "Who is in the news",
-      description: `Stories that name each competitor or company: ${several(naming, "story", "stories")} of ${several(stories.length, "story", "stories")} found name one or more. The share is of all ${several(whole, "mention")}, a story that names two counts for both.`,
+      description: `Stories that name each competitor or company: ${naming} of the ${several(stories.length, "story", "stories")} found name one or more. The share is of all ${several(whole, "mention")}; a story that names two counts for both.`,
       chart: "bars",
       columns: [texts("Name"), numbers("Stories", "stories"), numbers("Share", "%")],
       rows: [...counts]
@@ -27,15 +27,10 @@ export const shareOfVoice: Kind = {
     }
   },
   tell: ({ rows }) => {
-    const [first, ...others] = rows.slice(0, 6)
+    const [first] = rows
     if (first === undefined) return []
-    const stories = (at: typeof first) => several(numberAt(at, 1) ?? 0, "story", "stories")
-    return [
-      sum(
-        `Most in the news: ${textAt(first, 0)}, in ${stories(first)} (${numberAt(first, 2) ?? 0} % of all mentions).`
-      ),
-      add(`Behind ${textAt(first, 0)}: ${listed(others.map((at) => `${textAt(at, 0)} in ${stories(at)}`))}.`)
-    ]
+    const stories = several(numberAt(first, 1) ?? 0, "story", "stories")
+    return [sum(`Most in the news: ${textAt(first, 0)}, in ${stories} (${numberAt(first, 2) ?? 0} % of all mentions).`)]
   },
   counted: ["Stories", "Share"]
 }

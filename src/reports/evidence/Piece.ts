@@ -27,3 +27,7 @@ export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
 /** How many words of the request's context it has. */
 export const contextWords = ({ reasons = [] }: Pick<Piece, "reasons">): number =>
   reasons.reduce((sum, { kind, of }) => sum + (kind === "context" ? of.length : 0), 0)
+
+/** The companies of the niche that a piece was found to name. */
+export const namesOf = ({ reasons = [] }: Pick<Piece, "reasons">): ReadonlyArray<string> =>
+  reasons.flatMap(({ kind, of }) => (kind === "mention" ? of : []))

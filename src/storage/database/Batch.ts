@@ -9,7 +9,11 @@ import type { SqlClient, SqlError } from "effect/sql"
 export const inTurn =
   (sql: SqlClient.SqlClient, table: string) =>
   <A, E, R>(writes: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
-    sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`, writes))
+    sql.withTransaction(Effect.andThen(turnOf(sql, table), writes))
+
+/** In a transaction: from now on until its end it is the one writer of `table`. */
+export const turnOf = (sql: SqlClient.SqlClient, table: string) =>
+  sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`
 
 /**
  * How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which

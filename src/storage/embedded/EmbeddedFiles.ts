@@ -9,8 +9,11 @@ import * as Path from "node:path"
  */
 const session = ["-c", "default_text_search_config=pg_catalog.simple", "-c", "TimeZone=UTC"]
 
+/** Zeroed at the start, and held from then on: 128 MB by default. */
+const buffers = ["-c", "shared_buffers=32MB"]
+
 /** Of a database in memory. */
-export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
+export const memoryStartParams = [...PGlite.defaultStartParams, ...buffers, ...session]
 
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
@@ -20,13 +23,11 @@ export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
  */
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
-  ...[
-    "wal_sync_method=fsync",
-    "shared_buffers=32MB",
-    "max_wal_size=64MB",
-    "log_min_messages=fatal",
-    "log_line_prefix="
-  ].flatMap((setting) => ["-c", setting]),
+  ...["wal_sync_method=fsync", "max_wal_size=64MB", "log_min_messages=fatal", "log_line_prefix="].flatMap((setting) => [
+    "-c",
+    setting
+  ]),
+  ...buffers,
   ...session
 ]
 

@@ -4,7 +4,7 @@ import { analyse, articleTerms, fromText, toText, vocabularyOf } from "../../sea
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import { fold } from "../../search/Languages.ts"
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
-import { compare, type Corpus, type Match, newest as newestFirst, scorer } from "../../search/Ranking.ts"
+import { compare, type Corpus, type Match, newest as newestFirst, scorer, startOfMinute } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import { Embedder } from "../search/Embedder.ts"
@@ -139,7 +139,7 @@ const makeWords = () => {
     const ranked = after !== undefined && "asOf" in after ? after : undefined
     const dated = after !== undefined && "at" in after ? after : undefined
     const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())
-    const asOf = ranked?.asOf ?? now
+    const asOf = ranked?.asOf ?? startOfMinute(now)
     let meaning: ReadonlyMap<string, string> = new Map()
     const order = sort === "newest" ? newestFirst : compare
     const matches = matching(plan, filters, newest, asOf).sort(order)
@@ -236,6 +236,7 @@ const makeWords = () => {
       }),
     languages: Effect.sync(languages),
     state: Effect.sync(() => ({ engine: "memory" as const, indexed: indexed.size, pending: 0 })),
+    finish: Effect.void,
     catchUp: () => Effect.succeed(0)
   }
 

@@ -192,7 +192,7 @@ const makeMemory = (
       signals.set(signal.id, signal)
       written.push(signal)
     }
-    for (const { identity, ...signal } of changed.insert) {
+    for (const { identity, n: _, ...signal } of changed.insert) {
       const id = signals.size + 1
       identities.set(identity, id)
       bringers.set(id, new Set([source]))

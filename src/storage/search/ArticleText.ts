@@ -9,22 +9,13 @@ import type { SearchDocument } from "./SearchIndex.ts"
 export const articleText = (sql: SqlClient.SqlClient) => sql`
   (select left(text, 4000) from articles where page = sha256(convert_to(signals.url, 'UTF8'))) as article`
 
-/** What else the search index wants to know of signals that nobody has seen before. */
-export const newDocumentColumns = (sql: SqlClient.SqlClient) =>
-  documentColumnsWith(sql, sql`array[signals.source_name]`)
-
 /** What else the search index wants to know of signals. */
-export const documentColumns = (sql: SqlClient.SqlClient) =>
-  documentColumnsWith(
-    sql,
-    sql`array(
-      select s.source_name from signal_sightings s where s.signal_id = signals.id union select signals.source_name
-    )`
-  )
-
-const documentColumnsWith = (sql: SqlClient.SqlClient, broughtBy: Fragment) => sql`
+export const documentColumns = (sql: SqlClient.SqlClient) => sql`
   signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
-  signals.published_at_estimated, signals.first_seen_at, ${broughtBy} as brought_by`
+  signals.published_at_estimated, signals.first_seen_at,
+  array(
+    select s.source_name from signal_sightings s where s.signal_id = signals.id union select signals.source_name
+  ) as brought_by`
 
 /** The signals that meet the condition, as the search index wants them. */
 export const searchDocuments = (sql: SqlClient.SqlClient, condition: Fragment) => sql<SearchDocument>`

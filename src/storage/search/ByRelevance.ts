@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { SignalId } from "../../domain/Signal.ts"
 import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
-import { compare, type Match, scorer } from "../../search/Ranking.ts"
+import { compare, type Match, scorer, startOfMinute } from "../../search/Ranking.ts"
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import { type NearWords, withWords } from "./NearWords.ts"
@@ -126,11 +126,12 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     const { enough, filters, forgiving, limit, once, query } = request
     const asked = yield* planned(query, filters)
     if (asked === null) return nothingFound
-    const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
-    const newest = after?.newest ?? (yield* finder.newest)
+    const asOf = after?.asOf ?? startOfMinute(yield* Clock.currentTimeMillis)
+    const newest = after?.newest ?? (yield* finder.newest(asked))
     const narrowed = { filters, asOf, newest, upTo: asked.counts.newest }
     const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
-    const ranking = rankings.get(key) ?? emptyRanking()
+    // Who asks anew sees what has changed since somebody else asked.
+    const ranking = (after === undefined ? undefined : rankings.get(key)) ?? emptyRanking()
     const first = ranking.stage < 0
     const offset = after?.offset ?? 0
     yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)

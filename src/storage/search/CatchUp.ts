@@ -55,7 +55,8 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       if (state === undefined) return false
       if (state.analysis !== analysisVersion) {
         // Other rules: counts start from zero, and documents are overwritten one by one.
-        yield* sql`truncate search_words, search_languages, search_documents, search_sources`
+        // Locked in the same order as where words are counted, so that the two do not deadlock.
+        yield* sql`truncate search_uncounted, search_words, search_languages, search_documents, search_sources`
         yield* sql`
           update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
                  below = (select coalesce(max(id), 0) + 1 from signals)`
@@ -85,6 +86,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
     let more = true
     for (let done = 0; more && done < limit; done += piece) {
       more = yield* indexPiece
+      yield* documents.finish
       yield* Effect.yieldNow
     }
     yield* forgetCounts

@@ -20,7 +20,7 @@ const question = ({ units }: SearchPlan, { filters, newest }: SearchScope): Clus
 
 /** A cluster's index, which finds the best and the newest of however many match. */
 export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed> => ({
-  newest: cluster.newest,
+  newest: () => cluster.newest,
   document: cluster.document,
   few: () => few,
   matching: (asked, narrowed, limit) => cluster.latest({ ...question(asked, narrowed), limit }),

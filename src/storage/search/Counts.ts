@@ -14,6 +14,8 @@ export interface Counts {
   readonly languages: ReadonlyArray<string>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
+  /** The greatest id of a document. */
+  readonly newestId: number
   /** How many documents there are of each month, by its tag. */
   readonly months: ReadonlyMap<string, number>
   /** How many documents have the terms that were asked for so far. */
@@ -35,12 +37,14 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         text: number
         languages: ReadonlyArray<string>
         newest: number
+        newestId: number
         months: Readonly<Record<string, number>>
       }>`
         select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
                (text_terms::float8 / greatest(documents, 1)) as text,
                array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
                coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
+               coalesce((select max(signal_id) from search_documents), 0)::int as "newestId",
                (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
         from search_state`
       return {
@@ -50,6 +54,7 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         textLength: row?.text ?? 0,
         languages: row?.languages ?? [],
         newest: row?.newest ?? 0,
+        newestId: row?.newestId ?? 0,
         months: new Map(Object.entries(row?.months ?? {})),
         frequencies: new Map()
       } satisfies Counts

@@ -21,7 +21,7 @@ export interface Walk<E> {
 /** An index that finds documents, which src/search/Ranking.ts then orders. */
 export interface Finder<E> {
   /** The greatest id of a document. */
-  readonly newest: Effect.Effect<number, E>
+  readonly newest: (asked: SearchPlan) => Effect.Effect<number, E>
   readonly document: (id: number) => Effect.Effect<Candidate | null, E>
   /** With no more matches than this all are candidates. */
   readonly few: (asked: SearchPlan) => number

@@ -22,7 +22,7 @@ export const languageOfDocument = ({ language, snippet, title }: SearchDocument)
 const analysed = (document: SearchDocument) => {
   const language = languageOfDocument(document)
   const text = { title: document.title, text: document.snippet, source: document.source, language }
-  const terms = analyse(text)
+  const terms = document.terms?.get() ?? analyse(text)
   // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
   const beside = articleTerms(document.article ?? "", language, terms)
   const tags = tagsOf({ ...document, language })
@@ -41,92 +41,123 @@ const analysedTogether = 25
  */
 const sampled = { from: 2_000, oneIn: 8 }
 
-/** What documents add to the counts; `sign` is -1 for what is taken away. */
-const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, oneIn: number) => {
-  const words = new Map<string, { readonly term: string; readonly word: string; documents: number }>()
-  const languages = new Map<string, number>()
-  let titleTerms = 0
-  let textTerms = 0
+/** So many documents of a process are put into the index of terms together: new ones wait in a list of their own. */
+const indexedTogether = 600
+
+/** What documents add to the counts of words; `sign` is -1 for what is taken away. */
+const wordsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, oneIn: number) => {
+  const counts = new Map<string, { readonly term: string; readonly word: string; documents: number }>()
   for (const { document, tags, terms, text } of documents) {
-    const isCounted = document.id % oneIn === 0
-    const vocabulary = new Map(isCounted ? [...vocabularyOf(text)].map(([word, term]) => [term, word]) : [])
-    for (const term of new Set(isCounted ? [...tags, ...terms.title, ...terms.text, ...terms.other] : [])) {
+    if (document.id % oneIn !== 0) continue
+    const vocabulary = new Map([...vocabularyOf(text)].map(([word, term]) => [term, word]))
+    for (const term of new Set([...tags, ...terms.title, ...terms.text, ...terms.other])) {
       const word = vocabulary.get(term) ?? ""
       const key = `${term} ${word}`
-      const count = words.get(key)
-      if (count === undefined) words.set(key, { term, word, documents: sign * oneIn })
+      const count = counts.get(key)
+      if (count === undefined) counts.set(key, { term, word, documents: sign * oneIn })
       else count.documents += sign * oneIn
     }
-    languages.set(text.language, (languages.get(text.language) ?? 0) + sign)
-    titleTerms += sign * terms.title.length
-    textTerms += sign * terms.text.length
   }
+  return [...counts.values()]
+}
+
+/** What they add to the other counts. */
+const sumsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1) => {
+  const sum = (of: (document: Analysed) => number) => sign * documents.reduce((total, one) => total + of(one), 0)
+  const languages = Map.groupBy(documents, ({ text }) => text.language)
   return {
-    words: [...words.values()],
-    languages: [...languages].map(([language, count]) => ({ language, documents: count })),
+    languages: [...languages].map(([language, of]) => ({ language, documents: sign * of.length })),
     documents: sign * documents.length,
-    titleTerms,
-    textTerms
+    titleTerms: sum(({ terms }) => terms.title.length),
+    textTerms: sum(({ terms }) => terms.text.length)
   }
 }
 
 /** The writer of a SQL database. */
 export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
-  /** One in so many is counted. */
-  const oneInOf = Effect.map(sql<{ documents: number }>`select documents from search_state`, ([state]) =>
-    (state?.documents ?? 0) < sampled.from ? 1 : sampled.oneIn
-  )
+  /** Has words counted by {@link finish}. */
+  const noteWords = (words: ReturnType<typeof wordsOf>) =>
+    sql`insert into search_uncounted (words) values (${recordset(words)})`
 
-  const countWords = Effect.fnUntraced(function* (words: ReturnType<typeof countsOf>["words"]) {
-    for (let at = 0; at < words.length; at += 5_000) {
-      yield* sql`
-        insert into search_words (term, word, documents)
-        select term, word, documents from json_to_recordset(${recordset(words.slice(at, at + 5_000))}::json)
-          as x(term text, word text, documents integer)
-        on conflict (term, word) do update set documents = search_words.documents + excluded.documents`
-    }
+  // In one order, so that two processes do not deadlock.
+  const countNoted = sql`
+    with due as (
+      delete from search_uncounted where id = any(array(select id from search_uncounted order by id for update)) returning words
+    )
+    insert into search_words (term, word, documents)
+    select term, word, sum(documents)::int
+    from due cross join json_to_recordset(words::json) as x(term text, word text, documents integer)
+    group by term, word order by term, word
+    on conflict (term, word) do update set documents = search_words.documents + excluded.documents`
+
+  let pending = 0
+
+  const finish = Effect.gen(function* () {
+    yield* countNoted
+    if (pending < indexedTogether) return
+    pending = 0
+    yield* sql`
+      select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
   })
 
+  /** How many documents there were when this process last counted some. */
+  let known: number | null = null
+
+  const oneIn = Effect.gen(function* () {
+    known ??= (yield* sql<{ documents: number }>`select documents from search_state`)[0]?.documents ?? 0
+    return known < sampled.from ? 1 : sampled.oneIn
+  })
+
+  /** Adds documents to the counts, or takes them away. */
   const count = Effect.fnUntraced(function* (documents: ReadonlyArray<Analysed>, sign: 1 | -1) {
     if (documents.length === 0) return
-    const counts = countsOf(documents, sign, yield* oneInOf)
-    yield* countWords(counts.words)
-    yield* sql`
-      insert into search_languages (language, documents)
-      select language, documents from json_to_recordset(${recordset(counts.languages)}::json) as x(language text, documents integer)
-      on conflict (language) do update set documents = search_languages.documents + excluded.documents`
-    yield* sql`
-      update search_state set documents = documents + ${counts.documents}::int, title_terms = title_terms + ${counts.titleTerms}::int,
-             text_terms = text_terms + ${counts.textTerms}::int`
+    const sums = sumsOf(documents, sign)
+    const words = wordsOf(documents, sign, yield* oneIn)
+    const [state] = yield* sql<{ documents: number }>`
+      with spoken as (
+        insert into search_languages (language, documents)
+        select language, documents from json_to_recordset(${recordset(sums.languages)}::json) as x(language text, documents integer)
+        on conflict (language) do update set documents = search_languages.documents + excluded.documents
+      ), noted as (
+        ${noteWords(words)}
+      )
+      update search_state set documents = documents + ${sums.documents}::int, title_terms = title_terms + ${sums.titleTerms}::int,
+             text_terms = text_terms + ${sums.textTerms}::int
+      returning documents`
+    known = state?.documents ?? null
   })
 
   const Inserted = Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean })
-  const insert = (rows: string) =>
-    rowsAs(Inserted).all(sql`
-      insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
-      select signal_id, published_at, to_timestamp(listed_at), first_seen_at, source, language, terms
-      from json_to_recordset(${rows}::json) as x(signal_id integer, published_at timestamptz, listed_at float8,
-           first_seen_at timestamptz, source text, language text, terms text)
-      on conflict (signal_id) do update set published_at = excluded.published_at, listed_at = excluded.listed_at, source = excluded.source,
-             language = excluded.language, terms = excluded.terms
-      returning signal_id, (xmax = 0) as added`)
-
-  /** Which sources bring documents, and where these stand in lists. */
-  const insertSources = (documents: ReadonlyArray<SearchDocument>) => {
-    const rows = documents.flatMap((document) =>
+  /** Documents, which sources bring them, and where these stand in lists. Gives those that were not there before. */
+  const insert = Effect.fnUntraced(function* (documents: ReadonlyArray<Analysed>) {
+    const brought = documents.flatMap(({ document }) =>
       document.brought_by.map((source_name) => ({
         source_name,
         signal_id: document.id,
         listed_at: listedAt(document) / 1_000
       }))
     )
-    return sql`
-      insert into search_sources (source_name, listed_at, signal_id)
-      select source_name, to_timestamp(listed_at), signal_id
-      from json_to_recordset(${recordset(rows)}::json) as x(source_name text, listed_at float8, signal_id integer)
-      on conflict (signal_id, source_name) do update set listed_at = excluded.listed_at
-      where search_sources.listed_at <> excluded.listed_at`
-  }
+    const rows = yield* rowsAs(Inserted).all(sql`
+      with written as (
+        insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
+        select signal_id, published_at, to_timestamp(listed_at), first_seen_at, source, language, terms
+        from json_to_recordset(${recordset(documents.map(rowOf))}::json) as x(signal_id integer, published_at timestamptz,
+             listed_at float8, first_seen_at timestamptz, source text, language text, terms text)
+        on conflict (signal_id) do update set published_at = excluded.published_at, listed_at = excluded.listed_at, source = excluded.source,
+               language = excluded.language, terms = excluded.terms
+        returning signal_id, (xmax = 0) as added
+      ), brought as (
+        insert into search_sources (source_name, listed_at, signal_id)
+        select source_name, to_timestamp(listed_at), signal_id
+        from json_to_recordset(${recordset(brought)}::json) as x(source_name text, listed_at float8, signal_id integer)
+        on conflict (signal_id, source_name) do update set listed_at = excluded.listed_at
+        where search_sources.listed_at <> excluded.listed_at
+      )
+      select * from written`)
+    const added = new Set(rows.flatMap((row) => (row.added ? [row.signal_id] : [])))
+    return documents.filter(({ document }) => added.has(document.id))
+  })
 
   const rowOf = ({ document, text: { language }, written }: Analysed) => ({
     signal_id: document.id,
@@ -140,17 +171,15 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
 
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const written = yield* inTandem(
-        parts(chunk, analysedTogether),
+      const isMade = chunk.every(({ terms }) => terms?.isMade === true)
+      const added = yield* inTandem(
+        isMade ? [chunk] : parts(chunk, analysedTogether),
         (part) => inSteps(mapped(part, analysed)),
-        (made) => Effect.map(insert(recordset(made.map(rowOf))), (inserted) => ({ made, inserted }))
-      )
-      const added = new Set(
-        written.flatMap(({ inserted }) => inserted.flatMap((row) => (row.added ? [row.signal_id] : [])))
+        insert
       )
       // Of what was there before the counts stay as they were: edits change few words.
-      const counted = written.flatMap(({ made }) => made.filter(({ document }) => added.has(document.id)))
-      yield* Effect.all([insertSources(chunk), count(counted, 1)], { concurrency: "unbounded", discard: true })
+      yield* count(added.flat(), 1)
+      pending += chunk.length
     }
   })
 
@@ -165,9 +194,10 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
         )
         update search_documents set terms = ${tag} || ' ' || terms
         from brought where search_documents.signal_id = brought.signal_id returning brought.signal_id`
-      const oneIn = rows.length === 0 ? 1 : yield* oneInOf
-      const counted = rows.filter(({ signal_id }) => signal_id % oneIn === 0).length
-      if (counted > 0) yield* countWords([{ term: tag, word: "", documents: counted * oneIn }])
+      if (rows.length === 0) continue
+      const each = yield* oneIn
+      const counted = rows.filter(({ signal_id }) => signal_id % each === 0).length
+      if (counted > 0) yield* noteWords([{ term: tag, word: "", documents: counted * each }])
     }
   })
 
@@ -180,7 +210,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     yield* count(forgotten.map(analysed), -1)
   })
 
-  return { write, bring, forget }
+  return { write, bring, forget, finish }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

@@ -3,6 +3,7 @@ import type { SignalId } from "../../domain/Signal.ts"
 import type { ClusterUse, MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
+import type { LazyTerms } from "./LazyTerms.ts"
 
 /** A signal as it is indexed. */
 export interface SearchDocument {
@@ -20,6 +21,8 @@ export interface SearchDocument {
   readonly first_seen_at: Date
   /** The beginning of the article on its page, where that was read. */
   readonly article?: string | null
+  /** The terms of its title, snippet and source, where they are made beside the writing. */
+  readonly terms?: LazyTerms
 }
 
 const day = 24 * 3_600_000
@@ -175,6 +178,11 @@ export class SearchIndex extends Context.Service<
   {
     /** Indexes documents, or indexes them anew. */
     readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /**
+     * To be called when the transaction of a write has ended: does what the writes of signals need not wait for. What
+     * a process leaves undone, the next one does.
+     */
+    readonly finish: Effect.Effect<void>
     /** Notes that a source brings signals that are indexed already; those that are not yet are passed over. */
     readonly bring: (source: string, ids: ReadonlyArray<number>) => Effect.Effect<void>
     /** What matches, in pages. A question that asks for nothing finds nothing. */

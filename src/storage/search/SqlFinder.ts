@@ -22,10 +22,7 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
   const found = makeMatches(sql)
   const { meeting, stretch, total } = found
   return {
-    newest: Effect.map(
-      sql<{ newest: number }>`select coalesce(max(signal_id), 0)::int as newest from search_documents`,
-      ([row]) => row!.newest
-    ),
+    newest: ({ counts }) => Effect.succeed(counts.newestId),
     document: (id) =>
       Effect.map(
         sql<Candidate>`select ${candidateColumns(sql)} from search_documents where signal_id = ${id}::int`,

@@ -58,6 +58,11 @@ export const layer = Layer.effect(
 
     const words: OwnIndex = {
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), counts.forget)),
+      // What is written is written; the counts and the index are caught up with by the next write.
+      finish: Effect.ignore(Effect.andThen(documents.finish, counts.forget), {
+        log: "Warn",
+        message: "Words of new signals are not counted yet"
+      }),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), counts.forget)),
       bring: (source, ids) => Effect.orDie(Effect.andThen(documents.bring(source, ids), counts.forget)),
       search: (request) => Effect.orDie(own.search(request)),

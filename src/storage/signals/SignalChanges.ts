@@ -47,9 +47,14 @@ export interface Listed {
 }
 
 /** What to write so that the store says what the source lists. */
-interface SignalChanges {
+export interface SignalChanges {
+  /** `n` is the number of the item in the listing. */
   readonly insert: ReadonlyArray<
-    Omit<StoredSignal, "id" | "source_name"> & { readonly identity: string; readonly language: string | null }
+    Omit<StoredSignal, "id" | "source_name"> & {
+      readonly n: number
+      readonly identity: string
+      readonly language: string
+    }
   >
   readonly update: ReadonlyArray<Omit<StoredSignal, "source_name">>
   /** Signals whose words are as they were, and whose key is not: rows older than the rule for it. */
@@ -147,7 +152,8 @@ export function* changes(
     stories.add({ id: null, identity: item.identity }, story)
     const published = { published_at: date ?? now, published_at_estimated: date === null }
     const language = spokenIn(item)
-    insert.set(item.identity, { identity: item.identity, ...words, ...published, story: story?.key ?? null, language })
+    const { identity } = item
+    insert.set(identity, { n, identity, ...words, ...published, story: story?.key ?? null, language })
     sighted(guid, signal)
   }
 

@@ -1,13 +1,23 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema, Semaphore } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
-import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
-import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import { type Story, storyOf, storyWindowMillis } from "../../domain/Story.ts"
+import { chunks, inSteps, inTurn, mapped, recordset, storable } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { articleText, documentColumns, newDocumentColumns } from "../search/ArticleText.ts"
+import { articleText, documentColumns } from "../search/ArticleText.ts"
+import { LazyTerms } from "../search/LazyTerms.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
-import { changes, headlineOf, isNothing, type Listed, listed, type Recognised, spokenIn } from "./SignalChanges.ts"
+import {
+  changes,
+  headlineOf,
+  isNothing,
+  type Listed,
+  listed,
+  type Recognised,
+  type SignalChanges,
+  spokenIn
+} from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
 /** How signals come in. */
@@ -26,6 +36,27 @@ export interface SignalIntake {
    * passed over.
    */
   readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
+}
+
+/** An item on its way into the store. */
+interface Prepared extends Listed {
+  /** What does not depend on what is stored; null for an item that is stored already. */
+  readonly made: { readonly story: Story | null; readonly terms: LazyTerms } | null
+}
+
+/** One item is made ready in a step, because another fiber of this process may have the turn of all writers. */
+const preparedInStep = 1
+
+const prepare = ({ guid, item }: Listed, now: Date): Prepared => {
+  const clean = {
+    ...item,
+    title: storable(item.title),
+    snippet: storable(item.snippet),
+    source: storable(item.source)
+  }
+  const language = spokenIn(clean)
+  const terms = new LazyTerms({ title: clean.title, text: clean.snippet, source: clean.source, language })
+  return { guid, item: { ...clean, language }, made: { story: storyOf(headlineOf(clean, now)), terms } }
 }
 
 /** The intake of a SQL database, which tells the search index what has come in. */
@@ -100,15 +131,37 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
     on conflict do nothing`
 
-  const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
-    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
-                         language, first_seen_at, updated_at)
-    select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
-           language, ${now}, ${now}
-    from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
-         source text, published_at timestamptz, published_at_estimated boolean, story integer, language text)
-    on conflict do nothing
-    returning ${newDocumentColumns(sql)}, ${articleText(sql)}`
+  // Cleaned of what Postgres refuses, two names may have become one.
+  const sight = (source: SourceName, rows: SignalChanges["sight"], now: Date, areAdded = false) => sql`
+    insert into signal_sightings (source_name, guid, signal_id, seen_at, source, url, identity)
+    select distinct on (2) ${source}, ${sha256("guid")},
+           coalesce(x.id, ${areAdded ? sql`added.id` : sql`(select id from signals where identity = ${sha256("identity")})`}),
+           ${now}::timestamptz, x.source, x.url, ${sha256("page")}
+    from json_to_recordset(${recordset(rows)}::json)
+         as x(id integer, guid text, identity text, source text, url text, page text)
+    ${areAdded ? sql`left join added on added.identity = ${sha256("identity")}` : sql``}
+    on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
+    where signal_sightings.url is null and excluded.url is not null`
+
+  const InsertedSignal = Schema.Struct({ id: Schema.Int, n: Schema.Int, article: Schema.NullOr(Schema.String) })
+  /** New signals, together with the names under which the source lists them. */
+  const insert = (source: SourceName, rows: SignalChanges["insert"], sightings: SignalChanges["sight"], now: Date) =>
+    rowsAs(InsertedSignal).all(sql`
+      with given as materialized (
+        select n, ${sha256("identity")} as identity, title, snippet, url, source, published_at, published_at_estimated, story, language
+        from json_to_recordset(${recordset(rows)}::json) as x(n integer, identity text, title text, snippet text, url text,
+             source text, published_at timestamptz, published_at_estimated boolean, story integer, language text)
+      ), added as (
+        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
+                             language, first_seen_at, updated_at)
+        select identity, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
+               language, ${now}, ${now}
+        from given on conflict do nothing
+        returning signals.id, signals.identity, ${articleText(sql)}
+      ), sighted as (
+        ${sight(source, sightings, now, true)}
+      )
+      select distinct on (id) id, n, article from added join given using (identity) order by id, n`)
 
   const update = (rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
@@ -123,16 +176,8 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     from json_to_recordset(${recordset(rows)}::json) as x(id integer, story integer)
     where signals.id = x.id`
 
-  // Cleaned of what Postgres refuses, two names may have become one.
-  const sight = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
-    insert into signal_sightings (source_name, guid, signal_id, seen_at, source, url, identity)
-    select distinct on (2) ${source}, ${sha256("guid")},
-           coalesce(x.id, (select id from signals where identity = ${sha256("identity")})), ${now}::timestamptz,
-           source, url, ${sha256("page")}
-    from json_to_recordset(${recordset(rows)}::json)
-         as x(id integer, guid text, identity text, source text, url text, page text)
-    on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
-    where signal_sightings.url is null and excluded.url is not null`
+  // One listing at a time: with many of them the writer whose turn it is would wait for a step of each.
+  const preparing = Semaphore.makeUnsafe(1)
 
   /** What is stored of each item; null where nothing is. */
   const recognised = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>) {
@@ -144,24 +189,46 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     return known
   })
 
-  const write = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Listed>, now: Date) {
+  const write = Effect.fnUntraced(function* (source: SourceName, rows: ReadonlyArray<Prepared>, now: Date) {
     const known = yield* recognised(source, rows)
-    const told: Array<ToldSignal> = []
-    const stories = yield* inSteps(
-      mapped(rows, ({ item }, n) => (known[n] === null ? storyOf(headlineOf(item, now)) : null))
+    const stories = rows.map((row, n) =>
+      known[n] !== null ? null : row.made === null ? storyOf(headlineOf(row.item, now)) : row.made.story
     )
     const headlines = stories.flatMap((story) => {
       if (story === null) return []
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
+    const told: Array<ToldSignal> = []
     for (const chunk of chunks(headlines)) told.push(...(yield* telling(recordset(chunk))))
     const changed = yield* inSteps(changes(source, rows, known, stories, new Stories(told), now))
-    const inserted: Array<SearchDocument> = []
-    for (const chunk of chunks(changed.insert)) inserted.push(...(yield* insert(source, chunk, now)))
-    const sighted = Effect.forEach(chunks(changed.sight), (chunk) => sight(source, chunk, now), { discard: true })
-    // The database has sightings to store while this thread analyses the first texts.
-    yield* Effect.all([sighted, index.write(inserted)], { concurrency: "unbounded", discard: true })
+
+    const documents: Array<SearchDocument> = []
+    const sightings = [...chunks(changed.sight)]
+    const inserts = chunks(changed.insert)
+    for (const chunk of inserts) {
+      // The names of more than one part stand in any order.
+      const sighted = inserts.length === 1 ? (sightings.shift() ?? []) : []
+      const of = new Map(chunk.map((signal) => [signal.n, signal]))
+      for (const { article, id, n } of yield* insert(source, chunk, sighted, now)) {
+        const { language, published_at, published_at_estimated, snippet, source: publisher, title } = of.get(n)!
+        documents.push({
+          id,
+          title,
+          snippet,
+          source: publisher,
+          language,
+          published_at,
+          published_at_estimated,
+          article,
+          brought_by: [source],
+          first_seen_at: now,
+          ...(rows[n]!.made !== null && { terms: rows[n]!.made.terms })
+        })
+      }
+    }
+    for (const chunk of sightings) yield* sight(source, chunk, now)
+    if (documents.length > 0) yield* index.write(documents)
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     yield* index.bring(
@@ -183,13 +250,15 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       if (isNothing(yield* inSteps(changes(source, rows, known, [], new Stories([]), now))))
         return { new: 0, changed: 0 }
     }
-    // What takes time is told of what they bring before others wait for it.
-    const told = yield* inSteps(
-      mapped(rows, (row, n) =>
-        known[n] === null ? { ...row, item: { ...row.item, language: spokenIn(row.item) } } : row
-      )
-    )
-    return yield* inTurn(sql, "signals")(write(source, told, now))
+    const prepared = yield* inSteps(
+      mapped(rows, (row, n) => (known[n] === null ? prepare(row, now) : { ...row, made: null }), preparedInStep)
+    ).pipe(preparing.withPermits(1))
+    // While the turn is waited for, or beside what the database does in it; in the order in which they are stored.
+    const terms = prepared.flatMap(({ made }) => made?.terms ?? []).toReversed()
+    yield* Effect.forkChild(preparing.withPermits(1)(inSteps(mapped(terms, (of) => of.get(), preparedInStep))))
+    const written = yield* inTurn(sql, "signals")(write(source, prepared, now))
+    yield* index.finish
+    return written
   })
 
   return {

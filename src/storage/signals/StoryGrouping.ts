@@ -11,7 +11,7 @@ import {
   wordsOf
 } from "../../search/StoryFingerprint.ts"
 import { type StoryOutline, tellStories, type Told } from "../../search/TellStories.ts"
-import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import { inSteps, inTurn, mapped, recordset, turnOf } from "../database/Batch.ts"
 import { rowsAs } from "../database/Rows.ts"
 import type { SearchIndex } from "../search/SearchIndex.ts"
 
@@ -68,12 +68,13 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     language: Schema.String,
     url: Schema.String,
     published_at: Schema.Date,
-    first_seen_at: Schema.Date
+    first_seen_at: Schema.Date,
+    version: Schema.String
   })
   const next = (limit: number) =>
     rowsAs(NextSignal).all(sql`
       select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language,
-             s.url, s.published_at, s.first_seen_at
+             s.url, s.published_at, s.first_seen_at, s.xmin::text as version
       from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`)
 
   // As this file stored them: a schema would take longer than all the rest.
@@ -168,9 +169,10 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
         print = excluded.print, keys = excluded.keys, changed = false`
   }
 
-  const piece = Effect.fnUntraced(function* (limit: number) {
+  /** The stories of the next signals, as they are now; new ones by negative numbers. */
+  const tell = Effect.fnUntraced(function* (limit: number) {
     const rows = yield* next(limit)
-    if (rows.length === 0) return []
+    if (rows.length === 0) return { rows, untold: [], given: new Map<number, number>() }
     const untold = yield* fingerprints(index, rows)
     const except = untold.map(({ id }) => id)
     const keys = [...new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))]
@@ -189,11 +191,34 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
         vacant: known.length === 0 ? [] : (yield* vacant(known)).map(({ story }) => story)
       })
     )
+    return { rows, untold, given }
+  })
+
+  /** Whether these signals are still as they were when they were read, and nobody has told their stories since. */
+  const areUnchanged = (rows: ReadonlyArray<typeof NextSignal.Type>) =>
+    Effect.map(
+      sql`
+        select from json_to_recordset(${recordset(rows.map(({ id, story, version }) => ({ id, story, version })))}::json)
+          as x(id integer, story integer, version text)
+        join signals s on s.id = x.id and s.xmin::text = x.version
+        left join signal_stories t on t.signal_id = x.id
+        where t.changed is distinct from false and t.story_id is not distinct from x.story`,
+      (unchanged) => unchanged.length === rows.length
+    )
+
+  // Stories are told by one at a time. Who writes signals waits only while they are stored: what is told until then is
+  // told again where a signal has changed meanwhile.
+  const piece = Effect.fnUntraced(function* (limit: number) {
+    const before = yield* tell(limit)
+    if (before.rows.length === 0) return []
+    yield* turnOf(sql, "signals")
+    const { given, rows, untold } = (yield* areUnchanged(before.rows)) ? before : yield* tell(limit)
+    if (rows.length === 0) return []
     const ids = yield* newIds(Math.max(0, ...[...given.values()].map((story) => -story)))
     const idOf = (story: number) => (story < 0 ? ids[-story - 1]! : story)
     const storyOf = (id: number) => idOf(given.get(id)!)
     yield* store(untold.map(({ id, print }) => ({ id, print, story: storyOf(id) })))
-    return rows.map(({ id, story, ...row }): SignalOfStory => ({
+    return rows.map(({ id, story, version: _version, ...row }): SignalOfStory => ({
       ...row,
       id: SignalId.make(id),
       story: StoryId.make(storyOf(id)),
@@ -205,6 +230,8 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
   // nothing is left.
   return (limit: number): Effect.Effect<ReadonlyArray<SignalOfStory>> =>
     Effect.orDie(
-      Effect.flatMap(left(1), (rows) => (rows.length === 0 ? Effect.succeed([]) : inTurn(sql, "signals")(piece(limit))))
+      Effect.flatMap(left(1), (rows) =>
+        rows.length === 0 ? Effect.succeed([]) : inTurn(sql, "signal_stories")(piece(limit))
+      )
     )
 }

@@ -121,9 +121,18 @@ class ReportQualityJudgeTrial(TypedDict):
     faithful: ReportQualityJudgeTrialFaithful
 
 
-class ReportQualityConflictsItem(TypedDict):
+class ReportQualityConflictsItemSidesItem(TypedDict):
     sentence: str
     sources: Sequence[int]
+
+
+class _ReportQualityConflictsItem(TypedDict):
+    sentence: str
+    sources: Sequence[int]
+
+
+class ReportQualityConflictsItem(_ReportQualityConflictsItem, total=False):
+    sides: Sequence[ReportQualityConflictsItemSidesItem]
 
 
 class ReportQualityTokens(TypedDict):

@@ -19,7 +19,7 @@ import type { Asking, NicheModel, Standing } from "./NicheModel.ts"
 const mostJudged = { best: 75, like: 25 }
 
 /** What only bears on the niche is evidence if its words say so much. */
-const leastBearing = 0.2
+const leastBearing = 0.1
 
 /** Asking for words may take this share of the time. */
 const shareOfWords = 1 / 3

@@ -1,5 +1,5 @@
 import type { Section } from "../../Outline.ts"
-import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
+import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
 
 /**
  * What a section shows at most: more than six items of a kind are a list, not a section. A section for the market at
@@ -16,10 +16,12 @@ export const allocate = (
   outline: ReadonlyArray<Section>,
   pieces: ReadonlyArray<Piece>
 ): ReadonlyMap<string, ReadonlyArray<Piece>> => {
-  const fitting = outline.map(({ slug, facets }) => ({
+  const fitting = outline.map(({ slug, facets, ofCompanies }) => ({
     slug,
     facets,
-    fits: pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet))),
+    fits: pieces.filter(
+      (piece) => facets.some((facet) => piece.facets.has(facet)) && (!ofCompanies || namesOf(piece).length > 0)
+    ),
     taken: [] as Array<Piece>
   }))
   const isGeneral = ({ facets }: Pick<Section, "facets">) => Number(facets.includes("news"))

@@ -1,20 +1,25 @@
 import { Effect, Layer } from "effect"
-import { contentStems, nameStems } from "../../../text/Words.ts"
+import { contentStems, nameStems, singular, stem } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
+import { namesOf as namesOfSentence } from "../../check/Clauses.ts"
 import { numbers } from "../../check/Numbers.ts"
+import { tokens } from "../../check/Tokens.ts"
 import { quoted } from "../../document/Markdown.ts"
 import { exhibitsOf, toldOf } from "../../dossier/Dossier.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
-import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
+import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
 
-/** How many sources the summary quotes, and up to how many those are added that answer none of its questions. */
-const summarised = { most: 8, filled: 5 }
+/**
+ * How many sources the summary quotes; up to how many those are added that answer none of its questions; and up to how
+ * many those that tell less: a summary of one sentence is better than none.
+ */
+const summarised = { most: 8, filled: 5, least: 3 }
 
 /** How many sources a brief points to. */
 const pointed = 3
@@ -25,10 +30,6 @@ const list = (statements: ReadonlyArray<Statement>): Paragraph => ({ form: "list
 const numbersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> => pieces.map(({ n }) => n)
 
 type Sentence = Piece["sentences"][number]
-
-/** The companies that a piece was found to name. */
-const namesOf = ({ reasons = [] }: Piece): ReadonlyArray<string> =>
-  reasons.flatMap(({ kind, of }) => (kind === "mention" ? of : []))
 
 /** Whether a sentence of a piece says itself what its section is about. */
 const fits = (text: string, piece: Piece, { facets }: Section): boolean => {
@@ -56,11 +57,47 @@ const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).int
 /** Words for whoever was named before. */
 const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
 
-/** Whether a sentence says by itself what it is about: it names the market, or somebody whom the headline names. */
-const standsAlone = ({ text }: Sentence, { title }: Piece, niche: ReadonlySet<string>): boolean =>
-  !pointsBack.test(text) &&
-  (!new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title))) ||
-    (!namesNobody.test(text) && !new Set(contentStems(text)).isDisjointFrom(niche)))
+/** What is understood only with the sentences before it, each with an example. */
+const pointsAround = [
+  // In the markets concerned.
+  /\bthe \p{L}+ (?:concerned|affected|involved|mentioned|in question)\b/u,
+  // One of the investors.
+  /\b(?:one|some|most|all|each|both|none|two|three) of the \p{Ll}+s\b(?! (?:of|in|on|at|that|which|who|with|for)\b)/u,
+  // The pair lasted.
+  /\bthe (?:pair|duo|trio|latter|former)\b/,
+  // At that price.
+  /\b(?:at|in|on|for|with|by|to|from|under|of) (?:this|that|these|those) (?!of\b|year|month|week|quarter|which|paper)/,
+  // In our tests.
+  /\b(?:we|us|our|my)\b/i
+]
+const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
+/** What stands for somebody else than who does something: "Pennyfold put them into shops". */
+const another = /^(?:them|him)\b/i
+const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|will|has|had|and|or|but)\b)/gu
+
+/** Whether a sentence speaks of somebody or something that it has not named. */
+const pointsAway = (text: string, niche: ReadonlySet<string>): boolean => {
+  if (pointsBack.test(text) || pointsAround.some((pattern) => pattern.test(text))) return true
+  const at = text.search(pronoun)
+  const before = text.slice(0, Math.max(0, at))
+  if (at >= 0 && namesOfSentence(before).length === 0 && !/\ban? /i.test(before)) return true
+  if (at >= 0 && another.test(text.slice(at)) && contentStems(before).length < 3) return true
+  // One of the market's things that is not said to be which: "the chip".
+  return Array.from(text.matchAll(definite)).some(([, word]) => niche.has(stem(word!)) && word === singular(word!))
+}
+
+/** Whether a sentence names the market, or a company that is known to be of it. */
+const namesMarket = ({ text }: Sentence, piece: Piece, niche: ReadonlySet<string>): boolean =>
+  namesOf(piece).some((name) => text.includes(name)) ||
+  (!namesNobody.test(text) && !new Set(contentStems(text)).isDisjointFrom(niche))
+
+/** Whether it names somebody, or something, of the headline. */
+const namesHeadline = ({ text }: Sentence, { title }: Piece): boolean =>
+  !new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title)))
+
+/** Whether a sentence tells an event, a change or figures, and not only how things are. */
+const isNews = ({ text }: Sentence): boolean =>
+  facetsOf(text).size > 1 || numbers(text).length > 1 || tokens(text).some(({ is }) => is === "movement")
 
 const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
 
@@ -89,13 +126,16 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
      * The sentence that says best what is looked for and is understood without its headline, which is left to the
      * section; none that the section cannot do without.
      */
-    point: (piece: Piece, section: Section, facet: Facet) => {
+    point: (piece: Piece, section: Section, facet: Facet, isLast: boolean) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section)
       const isSpare = (sentence: Sentence) =>
         piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
       const isSought = ({ text }: Sentence) => Number(fits(text, piece, { ...section, facets: [facet] }))
+      const tells = (sentence: Sentence) =>
+        (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
+        (isLast && (namesHeadline(sentence, piece) || namesMarket(sentence, piece, niche)))
       const [sentence] = untold(piece.sentences.slice(1))
-        .filter((sentence) => isSpare(sentence) && standsAlone(sentence, piece, niche))
+        .filter((sentence) => isSpare(sentence) && !pointsAway(sentence.text, niche) && tells(sentence))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
     },
@@ -136,18 +176,21 @@ const points = (
   used: ReadonlyMap<Piece, Section>,
   teller: Teller
 ): ReadonlyArray<Statement> => {
-  const left = new Set(highlights([...used.keys()]))
-  const next = (facet: Facet): ReadonlyArray<Statement> => {
-    for (const piece of left) {
-      if (!piece.facets.has(facet)) continue
-      left.delete(piece)
-      const told = teller.point(piece, used.get(piece)!, facet)
-      if (told.length > 0) return told
-    }
-    return []
-  }
+  const told = new Set<Piece>()
   const found: Array<Statement> = []
-  const add = (round: ReadonlyArray<Facet>, most: number) => {
+  const add = (round: ReadonlyArray<Facet>, most: number, isLast = false) => {
+    const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
+    const next = (facet: Facet): ReadonlyArray<Statement> => {
+      for (const piece of left) {
+        if (!piece.facets.has(facet)) continue
+        left.delete(piece)
+        const point = teller.point(piece, used.get(piece)!, facet, isLast)
+        if (point.length === 0) continue
+        told.add(piece)
+        return point
+      }
+      return []
+    }
     for (let before = -1; before < found.length;) {
       before = found.length
       for (const facet of round) if (found.length < most) found.push(...next(facet))
@@ -155,6 +198,7 @@ const points = (
   }
   add(facets, summarised.most)
   add(["news"], summarised.filled)
+  add(["news"], summarised.least, true)
   return found
 }
 

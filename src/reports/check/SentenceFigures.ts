@@ -1,0 +1,376 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { namesOf } from "./Clauses.ts"
+import { readable } from "./InEnglish.ts"
+import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { type Side, sideOf } from "./Rounding.ts"
+import { isPartOf, isRange, type Limit, limitAt, type Portion, type Role, roleAt } from "./Roles.ts"
+import { derivedIn, type Period, periodsIn } from "./Periods.ts"
+import { split } from "./Sentences.ts"
+import { publishedOn } from "./Times.ts"
+import { tokens } from "./Tokens.ts"
+import { isSpan, unitAfter, unitOf } from "./Units.ts"
+
+/*
+ * The figures of a sentence with what it says of each: whose they are, when, in which unit, and how they belong
+ * together.
+ */
+
+/** More figures than these are in no sentence that anybody reads, and are not compared. */
+const mostInSentence = 32
+/** Of longer evidence, figures behind so many are not compared. */
+const mostStored = 300
+
+export type Words = ReadonlySet<string>
+
+/** A figure with what stands around it. */
+export interface Figure {
+  readonly readings: ReadonlyArray<string>
+  /** What it can be taken for: another amount of the same money, another year. */
+  readonly kind: string
+  /** The words of its part of the sentence. */
+  readonly own: Words
+  /** Those of the parts in which no such figure stands. */
+  readonly shared: Words
+  /** The next words before and behind it in its part. */
+  readonly near: Words
+  /** All words of its sentence. */
+  readonly sentence: Words
+  /** Those of its source's title: all in it is about that. */
+  readonly topic: Words
+  /** Itself, where it is a time. */
+  readonly period: Period | null
+  /** The times of its part of the sentence, without those with which it is compared: "less than in 2024". */
+  readonly times: ReadonlyArray<Period>
+  readonly baseTimes: ReadonlyArray<Period>
+  /** Those of the parts in which no such figure stands. */
+  readonly sharedTimes: ReadonlyArray<Period>
+  /** Those of its part, or of one before it that says nothing else: "In April, …". */
+  readonly ownTimes: ReadonlyArray<Period>
+  /** All of its sentence. */
+  readonly sentenceTimes: ReadonlyArray<Period>
+  /** Those, or of the parts before it the nearest that has any. */
+  readonly toldTimes: ReadonlyArray<Period>
+  /** Those that follow from times and lengths of time of its sentence: "a year earlier". */
+  readonly derivedTimes: ReadonlyArray<Period>
+  /**
+   * The first word of its part, and what its part is about: its words, or those of the part before where it has none.
+   */
+  readonly head: string | null
+  readonly subject: Words
+  /** The names of its part, or of the nearest before it that has any. */
+  readonly names: Words
+  /** Whether it is what was before: "from 5", "compared with 5". */
+  readonly isBefore: boolean
+  /** "More than", "less than". */
+  readonly side: Side | null
+  /** Whether it is by how much something differs, or what that comes to. */
+  readonly role: Role | null
+  /** Whether it is the least or the most that something comes to: "at least", an end of a range. */
+  readonly limit: Limit | null
+  /** The other end of its range. */
+  readonly otherEnd: ReadonlyArray<string> | null
+  /** Of what "of which" and "of whom" go on with about it: its words and times. */
+  readonly partWords: Words
+  readonly partTimes: ReadonlyArray<Period>
+  /** Whether it is a part of another figure of its sentence, or has one as a part. */
+  readonly portion: Portion | null
+  /** The words before a part, which say what is done to it, and the one behind the whole. */
+  readonly portionVerbs: ReadonlyArray<string>
+  readonly portionNoun: string | null
+  /** What it counts: the next word behind it. */
+  readonly counted: string | null
+  /** By what it is counted: "5 euros a month". */
+  readonly rate: string | null
+  /** The spans of time by which its part of the sentence counts: "passengers per train and day". */
+  readonly spans: ReadonlySet<string>
+  /** Which way its part of the sentence says that something moves, where it names one way only. */
+  readonly moves: "up" | "down" | null
+  /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
+  readonly than: Words | null
+}
+
+/** Where one part of a sentence ends and the next begins; "between 5 and 6", the figures blanked, is one part. */
+const joints =
+  /[;:()]|,(?!\d)|\s-\s|\s(?:(?<!\bbetween\s{1,48})and|while|whereas|but|although|though|against|versus|compared|(?<!(?:much|many|high|low|well|such)\s)as(?!\s(?:much|many|high|low|well|of)\s)|which|where|who|after|before)\s/gi
+
+const hedge = "(?: (?:about|around|roughly|nearly|almost|some|just|only|over|under))?"
+const before = new RegExp(`(?:\\b(?:from|against|versus|vs\\.?|after|than)|compared (?:with|to))${hedge}\\s?$`, "i")
+const rate = new RegExp(`^\\s?(?:(?:per|an?|each|every)\\s|/\\s?)(${unitAfter})(?![\\p{L}\\p{N}])`, "iu")
+/** A comparison with the figure itself, whose words say nothing about what moves. */
+const bound = /\b(?:more|less|fewer) than(?=\s{2})|\b(?:over|under|above|below)(?=\s{2})/gi
+
+/** A figure behind one of these is a name: version 2 is not two versions. */
+const label =
+  /\b(position|rank|version|number|no\.|level|phase|stage|series|generation|class|tier|type|model|unit|line)\s$/i
+
+/** Where a figure counts nothing of its own it is of what others of its sentence are: "to 22 cents from 19". */
+const ends =
+  /^\s*(?:$|[.,;:)]|(?:in|from|to|on|for|by|against|and|or|a year|last|this|the|compared|earlier|before|at|as|between)\b)/i
+
+const joined = new RegExp(`(?:\\b(?:from|to|against|than|and|with|versus)|-)${hedge}\\s?$`, "i")
+
+const perSpan =
+  /(?<!\b(?:in|for|within|after|over|of|than|half|about|nearly|almost|by) )(?:\b(?:per|an?|each|every)\s|\/\s?)(hour|day|week|month|quarter|year)\b(?! (?:ago|earlier|later|before|after|of|to))|\b(hourly|daily|weekly|monthly|quarterly|annually|yearly)\b/gi
+
+/** By what spans of time a part of a sentence counts. */
+const spansIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(perSpan), ([, span, adverb]) =>
+    (
+      span ??
+      adverb!
+        .toLowerCase()
+        .replace(/^annually$/, "year")
+        .replace(/^daily$/, "day")
+        .replace(/ly$/, "")
+    ).toLowerCase()
+  )
+
+/** How many words before and behind a figure say most about it. */
+const nearest = 2
+
+/** What stands before or behind a figure is no further away. */
+const near = 40
+
+const isPlain = (reading: string): boolean => reading.startsWith("number:") && !isYear(reading)
+
+const kindAt = (text: string, { readings: [reading], start }: Quantity): string => {
+  const [, name] = label.exec(text.slice(Math.max(0, start - near), start)) ?? []
+  if (name !== undefined) return `label ${name.toLowerCase()}`
+  const kind = kindOf(reading!)
+  return kind === "share" ? "percent" : isYear(reading!) ? "calendar year" : kind
+}
+
+/** What happens in a span of time goes up or down, not the span. */
+export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isPeriod(kind) || isSpan(kind)
+
+/** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
+const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
+  const [first] = new Date(days[0]![0] * 86_400_000).toISOString().split("T")
+  const [year, month] = first!.split("-")
+  return [
+    ...(days.length === 1 ? [year!] : []),
+    ...(grain === "day" ? [`day:${first!.slice(5)}`] : []),
+    ...(grain === "year" ? [] : [`${grain === "day" ? "month" : grain}:${month}`])
+  ]
+}
+
+/** A quantity, or a time, where it stands. */
+interface Found extends Quantity {
+  readonly kind: string
+  /** As words that tell what others belong to. */
+  readonly words: ReadonlyArray<string>
+  readonly period: Period | null
+}
+
+const foundIn = (sentence: string, published: Date): ReadonlyArray<Found> => {
+  const periods = periodsIn(sentence, published)
+  const figures = quantitiesIn(sentence).flatMap((quantity): ReadonlyArray<Found> => {
+    const {
+      end,
+      readings: [reading],
+      start
+    } = quantity
+    if (periods.some((period) => period.start < end && start < period.end)) return []
+    return [{ ...quantity, kind: kindAt(sentence, quantity), words: [valueOf(reading!)], period: null }]
+  })
+  const times = periods.map((period): Found => {
+    const words = wordsOfTime(period)
+    const kind = period.grain === "year" ? "calendar year" : "calendar"
+    return { start: period.start, end: period.end, readings: [`${kind}:${words.join(" ")}`], kind, words, period }
+  })
+  return figures.length + times.length > mostInSentence
+    ? []
+    : [...figures, ...times].toSorted((one, other) => one.start - other.start)
+}
+
+/** Where words stand without spaces, two characters at a time. */
+const pairsOf = (word: string): ReadonlyArray<string> =>
+  /\p{sc=Han}{2}/u.test(word)
+    ? Array.from(word).flatMap((one, at, all) => (at === 0 ? [] : [all[at - 1]! + one]))
+    : [word]
+
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  tokens(text).flatMap((token) =>
+    token.is === "word" ? pairsOf(token.stem) : token.is === "movement" ? [token.to] : []
+  )
+
+export const isMovement = (word: string): boolean => word === "up" || word === "down"
+
+/** The quantities of a sentence; a bare one with the unit of the last that has one. */
+const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
+  const found = quantities(sentence)
+  if (found.length > mostInSentence) return []
+  const measured = found.filter(({ readings: [reading] }) => !isPlain(reading!) && !isTime(kindOf(reading!)))
+  return found.map((quantity) => {
+    const { end, readings, start } = quantity
+    if (!isPlain(readings[0]!) || !ends.test(sentence.slice(end, end + near))) return quantity
+    if (!joined.test(sentence.slice(Math.max(0, start - near), start))) return quantity
+    const giver = measured.findLast((other) => other.start < start) ?? measured[0]
+    if (giver === undefined) return quantity
+    const unit = kindOf(giver.readings[0]!)
+    // "Rose 24 % to 1.18 million" has two kinds of figures.
+    if (unit === "percent" && Number(valueOf(readings[0]!)) > 100) return quantity
+    return { ...quantity, readings: [...readings.map((reading) => `${unit}:${valueOf(reading)}`), ...readings] }
+  })
+}
+
+type Relation = Partial<Pick<Figure, "limit" | "otherEnd" | "portion" | "portionNoun" | "portionVerbs">>
+
+/** How neighbouring figures of a sentence belong together: as the ends of a range, or as a part and its whole. */
+const relationsIn = (sentence: string, found: ReadonlyArray<Found>): ReadonlyMap<Found, Relation> => {
+  const figures = found.filter(({ kind }) => !isTime(kind))
+  const known = new Map<Found, Relation>()
+  for (const [at, one] of figures.entries()) {
+    const other = figures[at + 1]
+    if (other === undefined) break
+    if (one.kind === other.kind && isRange(sentence, one, other)) {
+      known.set(one, { limit: "least", otherEnd: other.readings })
+      known.set(other, { limit: "most", otherEnd: one.readings })
+    } else if (isPartOf(sentence, one, other)) {
+      const beside = {
+        portionVerbs: wordsOf(sentence.slice(Math.max(0, one.start - near), one.start)).slice(-2),
+        portionNoun: wordsOf(sentence.slice(other.end, other.end + near))[0] ?? null
+      }
+      known.set(one, { portion: "part", ...beside })
+      known.set(other, { portion: "whole", ...beside })
+    }
+  }
+  return known
+}
+
+export const figuresOf = (
+  sentence: string,
+  { names: namedBefore, published, topic }: { readonly names: Words; readonly published: Date; readonly topic: Words }
+): ReadonlyArray<Figure> => {
+  const found = foundIn(sentence, published)
+  let rest = sentence
+  for (const { end, start } of found) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end)
+  const cuts = [0, ...Array.from(rest.matchAll(joints), ({ 0: { length }, index }) => index + length), rest.length]
+  const parts = cuts.slice(1).map((to, index) => {
+    const from = cuts[index]!
+    const inside = found.filter(({ start }) => start >= from && start < to)
+    const text = rest.slice(from, to)
+    const [moved = "", than] = text.replace(bound, "").split(/\bthan\b/i, 2)
+    const ways = new Set(tokens(moved).flatMap((token) => (token.is === "movement" ? [token.to] : [])))
+    const turn = from + text.search(/\bthan\b/i)
+    const behind = inside.flatMap(({ start, words }) => (start > turn ? words : []))
+    const isBase = ({ start }: Found) => than !== undefined && start > turn
+    return {
+      from,
+      bases: inside.filter(isBase),
+      to,
+      inside,
+      figures: inside,
+      words: wordsOf(text),
+      moves: ways.size === 1 ? [...ways][0]! : null,
+      than: than === undefined ? null : new Set([...wordsOf(than), ...behind])
+    }
+  })
+  const relations = relationsIn(sentence, found)
+  const all = new Set(wordsOf(rest))
+  const derived = derivedIn(
+    sentence,
+    found.flatMap(({ period }) => period ?? []),
+    published
+  )
+  const named = new Set(namesOf(sentence).flatMap(pairsOf))
+  /** What is told of a part, or of the nearest before it of which anything is. */
+  const carried = <A>(of: (part: (typeof parts)[number]) => ReadonlyArray<A>, first: ReadonlyArray<A>) => {
+    let last = first
+    return parts.map((part) => {
+      const own = of(part)
+      if (own.length > 0) last = own
+      return last
+    })
+  }
+  const periodsOf = (some: ReadonlyArray<Found>) => some.flatMap(({ period }) => period ?? [])
+  const names = carried(({ words }) => words.filter((word) => named.has(word)), [...namedBefore])
+  const subjects = carried(({ words }) => words.filter((word) => !isMovement(word)), [])
+  const times = carried(({ bases, inside }) => periodsOf(inside.filter((one) => !bases.includes(one))), [])
+  const timesIn = (some: typeof parts) =>
+    some.flatMap(({ bases, inside }) => periodsOf(inside.filter((one) => !bases.includes(one))))
+  return parts.flatMap((part, index) => {
+    const next = parts[index + 1]
+    const isPartitive =
+      next !== undefined && /^\s?of (?:which|whom|them|these|those)\b/i.test(sentence.slice(next.from))
+    return part.inside.map((quantity): Figure => {
+      const { end, kind, period, readings, start } = quantity
+      const isLast = quantity === part.inside.findLast((other) => !isTime(other.kind))
+      // Parts begin behind "which", too.
+      const partitive = !isPartitive || !isLast ? undefined : next.words.length > 0 ? next : parts[index + 2]
+      // Other figures tell what it belongs to, but for those that could stand in its place.
+      const words = (of: (typeof parts)[number]) => [
+        ...of.words,
+        ...of.figures.flatMap((other) => (other.kind === kind ? [] : other.words))
+      ]
+      const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
+      const unit = rate.exec(sentence.slice(end, end + near))?.[1]
+      return {
+        readings,
+        kind,
+        period,
+        times: timesIn([part]),
+        baseTimes: periodsOf(part.bases),
+        sharedTimes: timesIn(free),
+        ownTimes: timesIn([
+          part,
+          ...parts.slice(0, index).filter(({ inside, words }) => words.length === 0 && inside.length === 1)
+        ]),
+        sentenceTimes: timesIn(parts),
+        toldTimes: times[index]!,
+        derivedTimes: derived,
+        head: part.words.find((word) => !isMovement(word)) ?? null,
+        subject: new Set(subjects[index]),
+        names: new Set(names[index]),
+        own: new Set(words(part)),
+        shared: new Set(free.flatMap(words)),
+        near: new Set([
+          ...wordsOf(rest.slice(part.from, start)).slice(-nearest),
+          ...wordsOf(rest.slice(end, part.to)).slice(0, nearest)
+        ]),
+        sentence: all,
+        topic,
+        isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
+        side: sideOf(sentence, quantity),
+        role: isTime(kind) ? null : roleAt(sentence, quantity, rest.slice(part.from, part.to)),
+        limit: limitAt(sentence, start),
+        otherEnd: null,
+        partWords: new Set(partitive === undefined ? [] : partitive.words),
+        partTimes: partitive === undefined ? [] : timesIn([partitive]),
+        portion: null,
+        portionVerbs: [],
+        portionNoun: null,
+        ...relations.get(quantity),
+        counted: wordsOf(rest.slice(end, part.to))[0] ?? null,
+        rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
+        spans: new Set(spansIn(rest.slice(part.from, part.to))),
+        moves: part.moves,
+        than: part.than
+      }
+    })
+  })
+}
+
+const memo = new WeakMap<ReportSource, ReadonlyArray<ReadonlyArray<Figure>>>()
+
+/** The figures of a source, sentence by sentence. */
+export const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figure>> => {
+  const known = memo.get(source)
+  if (known !== undefined) return known
+  const text = readable(`${source.title}\n${source.quote}`)
+  const topic = new Set(wordsOf(plainText(source.title)))
+  const published = publishedOn(source)
+  const stored: Array<ReadonlyArray<Figure>> = []
+  let left = mostStored
+  let names: Words = new Set(namesOf(source.title).flatMap(pairsOf))
+  for (const sentence of text.split("\n").flatMap(split)) {
+    if (left <= 0) break
+    const figures = figuresOf(sentence, { names, published, topic }).slice(0, left)
+    const named = namesOf(sentence).flatMap(pairsOf)
+    if (named.length > 0) names = new Set(named)
+    left -= figures.length
+    if (figures.length > 0) stored.push(figures)
+  }
+  memo.set(source, stored)
+  return stored
+}
