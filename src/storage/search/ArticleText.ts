@@ -15,6 +15,7 @@ export const documentColumns = (sql: SqlClient.SqlClient) => sql`
   signals.published_at_estimated, signals.first_seen_at,
   array(
     select s.source_name from signal_sightings s where s.signal_id = signals.id union select signals.source_name
+    order by 1
   ) as brought_by`
 
 /** The signals that meet the condition, as the search index wants them. */

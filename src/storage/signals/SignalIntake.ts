@@ -131,15 +131,17 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
     on conflict do nothing`
 
-  // Cleaned of what Postgres refuses, two names may have become one.
+  // Cleaned of what Postgres refuses, two names may have become one, or a page without a name has another's: the first.
   const sight = (source: SourceName, rows: SignalChanges["sight"], now: Date, areAdded = false) => sql`
     insert into signal_sightings (source_name, guid, signal_id, seen_at, source, url, identity)
     select distinct on (2) ${source}, ${sha256("guid")},
            coalesce(x.id, ${areAdded ? sql`added.id` : sql`(select id from signals where identity = ${sha256("identity")})`}),
            ${now}::timestamptz, x.source, x.url, ${sha256("page")}
-    from json_to_recordset(${recordset(rows)}::json)
-         as x(id integer, guid text, identity text, source text, url text, page text)
+    from rows from (
+      json_to_recordset(${recordset(rows)}::json) as (id integer, guid text, identity text, source text, url text, page text)
+    ) with ordinality as x(id, guid, identity, source, url, page, n)
     ${areAdded ? sql`left join added on added.identity = ${sha256("identity")}` : sql``}
+    order by 2, x.n
     on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
     where signal_sightings.url is null and excluded.url is not null`
 
