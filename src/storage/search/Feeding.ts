@@ -10,9 +10,8 @@ const mostSent = 1_000
 const lookMillis = 500
 
 /**
- * What was told becomes visible this long after it last did: at the latest once all is told, at the earliest while there
- * is more. In between the cluster has several times as long as that took for everything else, because it costs more than
- * to take in what becomes visible.
+ * What was told becomes visible again after several times as long as that took: it costs the cluster more than to take
+ * documents in. Once all is told it is never longer than this until then, and while there is more never shorter.
  */
 const visibleMillis = 2_000
 const restOfRefresh = 3
