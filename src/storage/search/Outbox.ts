@@ -8,7 +8,7 @@ import type { ClusterChange } from "./SearchCluster.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /*
- * What a cluster has not been told yet, and how far its indexes are. Triggers note changes in the transaction that
+ * By what a cluster does not answer yet, and how far its indexes are. Triggers note changes in the transaction that
  * makes them, from the moment on at which a process first has a cluster. sql/0130_search_cluster.sql has the tables.
  */
 
