@@ -285,7 +285,7 @@ const thingsOf = (niche: string): ReadonlyArray<string> => {
 const between = /\b(?:between|zwischen|entre|tra|tussen|mellan)\b/i
 
 /** The place in a thing, in its words, and whether the thing is nothing else; null if it names none. */
-const placeIn = (thing: string): { readonly place: string; readonly isAll: boolean } | null => {
+const regionIn = (thing: string): { readonly place: string; readonly isAll: boolean } | null => {
   const words = tellingOf(thing)
   const [region] = regionsAmong(words)
   if (region === undefined) return null
@@ -296,8 +296,8 @@ const placeIn = (thing: string): { readonly place: string; readonly isAll: boole
  * The things of a list with a place, each in it: "hotels and airlines in Spain" are hotels in Spain, "tourism in Spain
  * and Portugal" is tourism in Portugal.
  */
-const inTheirPlaces = (things: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const places = things.map(placeIn)
+const inTheirRegions = (things: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const places = things.map(regionIn)
   const at = places.findIndex((found) => found !== null && !found.isAll)
   if (at < 0) return things
   const { place } = places[at]!
@@ -320,7 +320,7 @@ const alternativesOf = (niche: string): ReadonlyArray<string> => {
     !between.test(niche) &&
     ownTopic(niche, tellingOf(niche)) === undefined &&
     things.every(isWhole)
-    ? inTheirPlaces(things)
+    ? inTheirRegions(things)
     : []
 }
 
