@@ -25,15 +25,21 @@ const Recording = Schema.Struct({
   )
 })
 
-const recording = () =>
-  Schema.decodeUnknownSync(Recording)(
-    JSON.parse(readFileSync(new URL("fluent/recorded.json", import.meta.url), "utf8"))
-  )
+/** Where the recording is kept. */
+export const file = new URL("fluent/recorded.json", import.meta.url)
+
+export const recording = () => Schema.decodeUnknownSync(Recording)(JSON.parse(readFileSync(file, "utf8")))
+
+/** What a sentence cites, as the judge is shown it. */
+export const citedOf =
+  ({ sources }: ReturnType<typeof recording>) =>
+  (cites: ReadonlyArray<number>): ReadonlyArray<ReportSource> =>
+    cites.map((id, index) => ({ ...sources[id]!, n: index + 1, url: null }))
 
 /** Every sentence that was recorded, and whether a report would publish it. */
-const claims = ({ questions, sources, unasked }: ReturnType<typeof recording>) => {
-  const cited = (cites: ReadonlyArray<number>): ReadonlyArray<ReportSource> =>
-    cites.map((id, index) => ({ ...sources[id]!, n: index + 1, url: null }))
+const claims = (recorded: ReturnType<typeof recording>) => {
+  const { questions, unasked } = recorded
+  const cited = citedOf(recorded)
   const asked = questions.flatMap(({ answer, claims }) => {
     const verdicts = readVerdicts(answer, claims.length)
     return claims.map((claim, index) => {

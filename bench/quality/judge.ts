@@ -1,20 +1,16 @@
 import { Effect } from "effect"
-import { exactFaultOf } from "../../src/reports/check/Support.ts"
 import { type Pair, pairs } from "../../src/reports/judge/Pairs.ts"
 import { isRefused } from "../../src/reports/judge/Trial.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
 import { figurePairs, rolePairs } from "./judge/FigurePairs.ts"
 import { recordedVerdicts } from "./judge/Recorded.ts"
-
-const percent = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
+import { halfOf, halves, percent, refusedByRules, refusedTable, wrongClaims } from "./judge/Table.ts"
 
 /** Faults that are wrong in a figure, a date or a unit, and in nothing else. */
 const ofFigures: ReadonlySet<string> = new Set(
   "magnitude number number_swap unit date period part_whole change_level points bound range rank currency".split(" ")
 )
-
-const refusedByRules = ({ claim }: Pair): boolean => exactFaultOf(claim.text, claim.sources) !== null
 
 /** What the rules alone make of faults in figures and of faithful claims. */
 const rulesAlone = (name: string, of: ReadonlyArray<Pair>): ReadonlyArray<string> => {
@@ -29,8 +25,7 @@ const rulesAlone = (name: string, of: ReadonlyArray<Pair>): ReadonlyArray<string
 
 /**
  * What a judge makes of the pairs of claim and evidence that come with Sonde, by answers that were recorded from a
- * language model, beside the exact rules alone. Odd pairs may be looked at when prompts and rules change; even ones are
- * for reporting.
+ * language model, beside the exact rules alone.
  */
 export const judge: Bench = {
   name: "judge",
@@ -40,37 +35,12 @@ export const judge: Bench = {
       const { from, tokens, verdicts } = recordedVerdicts()
       const all = pairs.map((pair, index) => ({
         ...pair,
-        half: index % 2 === 0 ? "tuning" : "reporting",
+        half: halfOf(index),
         answered: verdicts[index] !== null,
         rules: refusedByRules(pair),
         judge: isRefused(pair, verdicts[index] ?? null)
       }))
       const answered = all.filter((pair) => pair.answered)
-      const row = (name: string, of: typeof all) => [
-        `  ${name}`,
-        `${of.length}`,
-        `${percent(of.filter(({ rules }) => rules).length, of.length)} %`,
-        `${percent(of.filter(({ judge }) => judge).length, of.length)} %`
-      ]
-      const part = (label: "fault" | "faithful") => {
-        const own = answered.filter((pair) => pair.label === label)
-        return [
-          [label, "pairs", "refused by rules", "and by the judge"],
-          ...[...new Set(own.map(({ kind }) => kind))].map((kind) =>
-            row(
-              kind,
-              own.filter((pair) => pair.kind === kind)
-            )
-          ),
-          ...["tuning", "reporting"].map((half) =>
-            row(
-              `all, ${half} half`,
-              own.filter((pair) => pair.half === half)
-            )
-          )
-        ]
-      }
-      const halves = ["tuning", "reporting"] as const
       const figures = [
         ["rules alone, on figures", "faults refused", "faithful refused"],
         ...halves.map((half) =>
@@ -88,7 +58,6 @@ export const judge: Bench = {
           )
         )
       ]
-      const wrong = answered.filter((pair) => pair.half === "tuning" && pair.judge !== (pair.label === "fault"))
       const share = (label: "fault" | "faithful", half: string) => {
         const own = answered.filter((pair) => pair.label === label && pair.half === half)
         return percent(own.filter((pair) => pair.judge).length, own.length)
@@ -104,12 +73,10 @@ export const judge: Bench = {
         lines: [
           `${answered.length} of ${pairs.length} pairs, judged by answers ${from}`,
           `some ${Math.round(tokens / answered.length)} tokens for each, questions and answers`,
-          ...aligned([...part("fault"), ...part("faithful")]),
+          ...refusedTable(answered),
           ...aligned(figures),
           "  wrong in the tuning half:",
-          ...wrong.map(
-            ({ claim, kind, label, rules }) => `    ${label}, ${kind}${rules ? " (rules)" : ""}: ${claim.text}`
-          )
+          ...wrongClaims(answered)
         ]
       }
     })

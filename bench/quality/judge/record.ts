@@ -2,16 +2,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { ReportSource } from "../../../src/domain/Report.ts"
-import { type Pair, pairs } from "../../../src/reports/judge/Pairs.ts"
+import { pairs } from "../../../src/reports/judge/Pairs.ts"
 import { readVerdicts } from "../../../src/reports/judge/Questions.ts"
 import { isRefused } from "../../../src/reports/judge/Trial.ts"
 import { keyOf, promptOf } from "../Recording.ts"
 import { questions } from "./Recorded.ts"
+import { halfOf, refusedByRules, refusedTable, wrongClaims } from "./Table.ts"
 
 /*
  * node bench/quality/judge/record.ts write FOLDER [PAIRS]: every prompt about pairs, as 1.prompt.txt …
  * node bench/quality/judge/record.ts read FOLDER "which model, when": keeps what it answered as 1.answer.txt …
- * node bench/quality/judge/record.ts score FOLDER PAIRS: counts what it caught, and keeps nothing.
+ * node bench/quality/judge/record.ts score FOLDER PAIRS: prints what it caught, by kind and by half, and keeps nothing.
  *
  * PAIRS is a file of other pairs, one JSON object a line; without it the pairs that come with Sonde are meant.
  */
@@ -28,16 +29,16 @@ const Other = Schema.Struct({
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Other))
 
 /** Pairs of a file, mixed: neighbours there often share a source. */
-const othersIn = (file: string): ReadonlyArray<Pair> => {
+const othersIn = (file: string) => {
   const place = ({ id }: typeof Other.Type) => (id * 7919) % 1009
   return readFileSync(file, "utf8")
     .trim()
     .split("\n")
-    .map((line) => decode(line))
+    .map((line, index) => ({ ...decode(line), half: halfOf(index) }))
     .toSorted((one, other) => place(one) - place(other))
-    .map(({ citations, claim, kind, label, sources }) => {
+    .map(({ citations, claim, half, kind, label, sources }) => {
       const cited = sources.filter(({ n }) => citations.includes(n))
-      return { label, kind, claim: { text: claim, sources: cited.map((source, n) => ({ ...source, n: n + 1 })) } }
+      return { half, label, kind, claim: { text: claim, sources: cited.map((source, n) => ({ ...source, n: n + 1 })) } }
     })
 }
 
@@ -47,7 +48,8 @@ if (folder === undefined || !["write", "read", "score"].includes(what!) || (what
 
 const path = (n: number, kind: "prompt" | "answer") => join(folder, `${n + 1}.${kind}.txt`)
 const answerOf = (n: number) => (existsSync(path(n, "answer")) ? readFileSync(path(n, "answer"), "utf8") : null)
-const asked = questions(what !== "read" && more !== undefined ? othersIn(more) : pairs)
+const others = what !== "read" && more !== undefined ? othersIn(more) : null
+const asked = questions(others ?? pairs)
 
 if (what === "write") {
   mkdirSync(folder, { recursive: true })
@@ -60,14 +62,11 @@ if (what === "write") {
   writeFileSync(new URL("recorded.json", import.meta.url), `${JSON.stringify({ from: more, answers }, null, 2)}\n`)
   console.log(`${answers.length} answers`)
 } else {
-  const judged = asked.flatMap(({ batch }, n) => {
-    const verdicts = readVerdicts(answerOf(n) ?? "", batch.length)
-    return batch.map((pair, index) => ({ ...pair, refused: isRefused(pair, verdicts[index] ?? null) }))
-  })
-  for (const label of ["fault", "faithful"] as const) {
-    const own = judged.filter((pair) => pair.label === label)
-    console.log(`${label}: ${own.filter(({ refused }) => refused).length} of ${own.length} refused`)
-  }
-  for (const { claim, kind, label, refused } of judged)
-    if (refused !== (label === "fault")) console.log(`  ${label}, ${kind}: ${claim.text}`)
+  const verdicts = asked.flatMap(({ batch }, n) => readVerdicts(answerOf(n) ?? "", batch.length))
+  const judged = (others ?? []).map((pair, index) => ({
+    ...pair,
+    rules: refusedByRules(pair),
+    judge: isRefused(pair, verdicts[index] ?? null)
+  }))
+  console.log([...refusedTable(judged), "wrong in the tuning half:", ...wrongClaims(judged)].join("\n"))
 }
