@@ -303,7 +303,7 @@ const inTheirRegions = (things: ReadonlyArray<string>): ReadonlyArray<string> =>
   const { place } = places[at]!
   return things.map((thing, n) => {
     const own = places[n]!
-    return own === null ? `${thing} ${place}` : own.isAll ? things[at]!.replace(place, thing) : thing
+    return own === null ? `${thing} ${place}` : own.isAll ? things[at]!.replace(place, () => thing) : thing
   })
 }
 
