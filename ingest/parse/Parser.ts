@@ -28,7 +28,7 @@ const { NODE_COMPILE_CACHE } = process.env
 
 const start = (module: URL, heap: number) =>
   Effect.acquireRelease(
-    // The worker needs nothing of the environment but where compiled code is, and must not see the service's secrets.
+    // The worker needs only where compiled code is, and must not see the service's secrets.
     Effect.sync(() =>
       new Worker(module, {
         env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
