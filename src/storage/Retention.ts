@@ -155,8 +155,8 @@ export class Retention extends Context.Service<
 
       /**
        * The same for signals, which the search index forgets with them. Ids rise with time: it begins with the lowest
-       * and ends with the first batch that has none old enough, so that no index on the time is kept. What a wrong clock
-       * has stored in another order waits for those before it.
+       * and ends with the first batch that has none old enough, so no index on the time is kept. What a wrong clock has
+       * stored in another order waits for those before it.
        */
       const removeSignals = (before: Date) =>
         Effect.suspend(() => {
