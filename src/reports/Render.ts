@@ -226,7 +226,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
       ? []
       : [withoutModel, ...((request.context ?? "").trim() === "" ? [] : [contextTold(sources)])]
   const contents = [summary, ...sections.map(([, { content }]) => content)]
-  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources))
+  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources), sources)
   const rests = [restsOn(request.niche, sources), ...further, ...age, ...plain]
   // What a model has written answers first.
   const parts =
