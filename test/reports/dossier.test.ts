@@ -296,6 +296,15 @@ describe("figures", () => {
       {}
     )?.rows.map(({ cells }) => cells[4])
 
+  it("stand with what they count, and no more", () => {
+    const text = "Of its homes 58 of the first get it at 6 a.m. today. A chain of 14,200 shops put oat milk first."
+    const rows = exhibit("figures", [news(1, { title: "Tea news", text: text.replace(". A", ".\nA") })], {})?.rows ?? []
+    assert.deepStrictEqual(
+      rows.map(({ cells }) => cells[1]),
+      ["58", "14,200 shops"]
+    )
+  })
+
   it("differ where two sources of one story count the same thing otherwise", () => {
     const shown = pair("A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units.")
     assert.deepStrictEqual(shown, ["Paper 2: 52,000 wall units", "Paper 1: 48,000 wall units"])
