@@ -17,6 +17,10 @@ import { outlines, typeNames } from "../Outline.ts"
 /** What a report that no model has written does. */
 export const withoutModel = "It was written without a model: it quotes, counts and computes, and claims nothing else."
 
+/** The same of one whose evidence a model has chosen. */
+export const withoutWritingModel =
+  "A model chose its evidence, and none has written it: it quotes, counts and computes, and claims nothing else."
+
 /** A recommendation that nobody has given. */
 export const nothingRecommended = "This report recommends neither way."
 
@@ -227,6 +231,7 @@ const common = new Set(
     noContext,
     nothingRecommended,
     withoutModel,
+    withoutWritingModel,
     sourcesFirst,
     ...Object.values(undecided),
     ...Object.values(decisions).flatMap(({ answer, step }) => [answer, step]),
