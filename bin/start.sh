@@ -13,6 +13,9 @@ if [ -n "$missing" ]; then
   exit 1
 fi
 
+# Compiled code is kept for the next start. Set here, it covers the first module and worker threads too, which then have
+# no use for the compiler of TypeScript.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$(cd "$(dirname "$0")/.." && pwd)/node_modules/.cache/sonde}"
 # What is freed goes back to the system: docs/operating.md says what these are.
 export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 exec node --max-semi-space-size=8 "$@"

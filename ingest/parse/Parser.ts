@@ -24,12 +24,14 @@ export interface WorkerOptions {
  */
 const usualHeap = 256
 
+const { NODE_COMPILE_CACHE } = process.env
+
 const start = (module: URL, heap: number) =>
   Effect.acquireRelease(
-    // The worker needs nothing of the environment, and must not see the service's secrets.
+    // The worker needs only where compiled code is, and must not see the service's secrets.
     Effect.sync(() =>
       new Worker(module, {
-        env: {},
+        env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
         // Little room for short-lived objects: V8 never gives it back, and more makes reading hardly faster.
         resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 }
       })

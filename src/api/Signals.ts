@@ -180,7 +180,8 @@ export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
       query: listQuery,
-      success: Page
+      success: Page,
+      error: Errors.Invalid
     })
       .annotateMerge(
         explained(

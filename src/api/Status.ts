@@ -52,7 +52,7 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
               available: Schema.Boolean.annotate({
                 description: "false if the database answers in its place now; lists say so"
               }),
-              behind: Schema.Int.annotate({ description: "changes of signals that it was not told of yet" }),
+              behind: Schema.Int.annotate({ description: "changes of signals by which it does not answer yet" }),
               behind_seconds: Schema.Finite.annotate({ description: "for how long the oldest of them waits" }),
               building: Schema.NullOr(Schema.Int).annotate({
                 description: "signals that its next index lacks; null while none is being filled"

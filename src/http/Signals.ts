@@ -5,6 +5,7 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { toCursor } from "../api/Signals.ts"
 import { Signal, type SignalId } from "../domain/Signal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { fallback } from "../search/Languages.ts"
 import { highlight } from "../search/Highlights.ts"
 import { corrected, parse, planOf } from "../search/Query.ts"
@@ -12,6 +13,13 @@ import { SourceList, withTags } from "../storage/sources/SourceList.ts"
 import { Articles } from "../storage/signals/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
+
+/** Why a position in a list by the other order is refused: it says nothing about this one. */
+const ofAnotherList = (isByDate: boolean) => {
+  const [own, other] = isByDate ? ["date", "relevance"] : ["relevance", "date"]
+  const message = `belongs to another list: that one is by ${other}, and this one by ${own}`
+  return validationError([{ location: ["query", "cursor"], message }])
+}
 
 const decodeSignals = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Signal)))
 
@@ -61,6 +69,8 @@ export const signalsLayer = HttpApiBuilder.group(
           source,
           tag
         } = query
+        const isByDate = sort === "newest" || q.trim() === ""
+        if (cursor !== undefined && "at" in cursor !== isByDate) return yield* ofAnotherList(isByDate)
         const page = yield* signals.page({
           q,
           limit,

@@ -51,8 +51,8 @@ export interface Match {
 }
 
 /**
- * A unit of a question as texts of one language are looked through for it: between spaces; empty where they pass over
- * it.
+ * A unit of a question as texts of one language are looked through for it: with the space behind it; empty where they
+ * pass over it. The space before it is looked at where it is found: it begins every word, and would be found as often.
  */
 interface Sought {
   readonly row: string
@@ -62,8 +62,15 @@ interface Sought {
 const soughtIn = (units: ReadonlyArray<Terms>): ReadonlyArray<Sought> =>
   units.map((unit) => {
     const row = unit.filter((term) => term !== null)
-    return { row: row.length === 0 ? "" : ` ${row.join(" ")} `, single: row.length === 1 }
+    return { row: row.length === 0 ? "" : `${row.join(" ")} `, single: row.length === 1 }
   })
+
+/** Where a row stands from there on; -1 where it does not. */
+const find = (text: string, row: string, from: number): number => {
+  let at = text.indexOf(row, from)
+  while (at !== -1 && text[at - 1] !== " ") at = text.indexOf(row, at + 1)
+  return at
+}
 
 const termsBetween = (text: string, from: number, to: number): number => {
   if (from >= to) return 0
@@ -128,9 +135,9 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
       let inTitle = 0
       let inText = 0
       let inOther = 0
-      for (let from = text.indexOf(row, titleFrom - 1); from !== -1; from = text.indexOf(row, from + 1)) {
-        if (from < titleTo) inTitle++
-        else if (from < textTo) inText++
+      for (let at = find(text, row, titleFrom); at !== -1; at = find(text, row, at + 1)) {
+        if (at < titleTo) inTitle++
+        else if (at < textTo) inText++
         else if (single) inOther++
       }
       const { kind } = units[n]!
@@ -169,7 +176,7 @@ export const admits = (plan: Plan): ((candidate: Pick<Candidate, "language" | "t
     return units.every(({ kind }, n) => {
       const { row, single } = asked[n]!
       if (kind === "any" || row === "") return true
-      const at = text.indexOf(row, titleFrom - 1)
+      const at = find(text, row, titleFrom)
       return (at !== -1 && (single || at < textTo)) === (kind === "must")
     })
   }

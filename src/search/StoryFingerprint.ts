@@ -12,10 +12,13 @@ export const storyWindow = 4 * 24 * 3_600_000
 const settings = {
   /** Words of the snippet that count, and their weight beside those of the title. */
   snippet: { words: 40, weight: 0.5 },
-  /** Words are weighted as if there were so many more signals that lack them. */
-  priorSignals: 1_000,
+  /**
+   * Words are weighted as if there were so many more signals that lack them: few enough that what a small store of one
+   * market has in every sixth signal counts as common.
+   */
+  priorSignals: 300,
   /** Signals are compared if they share one of so many of their heaviest words, each at least this rare. */
-  keys: { most: 8, rare: 0.35 },
+  keys: { most: 8, rare: 0.25 },
   /** Words of the title that count. */
   title: 60,
   longestTitle: 400
@@ -62,6 +65,8 @@ export interface Fingerprint {
   readonly subject?: number | null
   /** Figures of the title, which must agree. */
   readonly figures: ReadonlyArray<string>
+  /** Figures of title and snippet but years; not there in fingerprints of earlier versions. */
+  readonly amounts?: ReadonlyArray<string>
   /** The hash of the whole title. */
   readonly form: number
 }
@@ -164,9 +169,11 @@ const ordinals: Readonly<Record<string, string>> = { first: "1", second: "2", th
 
 const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(?![\p{L}\p{N}])/gu
 
-/** The figures of a title in one way of writing, without those of a dealing. */
-const figuresOf = (title: string): ReadonlyArray<string> => {
-  const found = title
+const isYear = /^(?:19|20)\d\d$/
+
+/** The figures of a text in one way of writing, without those of a dealing. */
+const figuresOf = (text: string): ReadonlyArray<string> => {
+  const found = text
     .replace(dealing, " ")
     .toLowerCase()
     .matchAll(figure)
@@ -211,6 +218,7 @@ export const fingerprint = (
         )[0]?.term ?? null
     }),
     figures: figuresOf(plain),
+    amounts: figuresOf(`${plain} ${text.snippet.slice(0, settings.longestTitle)}`).filter((each) => !isYear.test(each)),
     form: hashOf(plain.toLowerCase())
   }
 }

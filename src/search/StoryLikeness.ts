@@ -11,7 +11,8 @@ import { type Fingerprint, storyWindow } from "./StoryFingerprint.ts"
  *     name, its own topic.
  *   - The name that tells most in one title must stand in the other signal.
  *   - Figures in the titles must agree: "19 %" is not "91 %", Q2 is not Q3. Only notices of dealings in a company's own
- *     shares are one story whatever the figures of the dealing.
+ *     shares are one story whatever the figures of the dealing. Texts of two publishers that have figures, and none in
+ *     common, must be more alike: who tells of one event shares some.
  *   - Titles of one publisher that are equal to the word tell nothing: then the snippets must be alike.
  *   - The further apart in time, the more alike they must be, and a story ends two weeks after its first signal.
  */
@@ -23,6 +24,8 @@ const settings = {
    * How alike two signals must be, in one language or two, of two publishers or one; more for each day after the first.
    */
   least: { between: 0.22, acrossLanguages: 0.13, ofPublisher: 0.3, perDay: 0.02 },
+  /** Of texts that both have figures, and none in common, so many times that is asked. */
+  otherFigures: 1.75,
   /** So many words must be shared, one of them a title's. */
   shared: 3,
   /** Snippets under equal titles of one publisher. */
@@ -67,6 +70,9 @@ export const figuresAgree = (one: ReadonlyArray<string>, other: ReadonlyArray<st
   return fewer.every((figure) => more.includes(figure))
 }
 
+const haveOtherFigures = ({ amounts: own = [] }: Fingerprint, { amounts: others = [] }: Fingerprint): boolean =>
+  own.length > 0 && others.length > 0 && !own.some((amount) => others.includes(amount))
+
 const snippetLikeness = (one: Fingerprint, other: Fingerprint): number => {
   const [own, others] = [new Set(one.terms.slice(one.titled)), new Set(other.terms.slice(other.titled))]
   const all = own.union(others).size
@@ -109,6 +115,7 @@ export const likeness = (one: Compared, other: Compared, words: PublisherWords |
   for (const [term, weight] of other.weights) otherSquare += (weight * rarity(term)) ** 2
   const { acrossLanguages, between, ofPublisher: within, perDay } = settings.least
   const kind = ofPublisher ? within : print.language === others.language ? between : acrossLanguages
-  const least = kind + perDay * Math.max(0, apart / day - 1)
+  const times = !ofPublisher && haveOtherFigures(print, others) ? settings.otherFigures : 1
+  const least = times * (kind + perDay * Math.max(0, apart / day - 1))
   return dot === 0 ? 0 : dot / Math.sqrt(square * otherSquare) / least
 }

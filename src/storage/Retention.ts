@@ -63,14 +63,14 @@ export class Retention extends Context.Service<
       const changes = yield* Changes
       const index = yield* SearchIndex
 
-      /** Repeats a step of at most so many rows for as long as there are that many; gives how many rows went. */
+      /** Repeats a step for as long as it removes at least so many rows; gives how many rows went. */
       const inBatches = Effect.fnUntraced(function* <E>(
-        size: number,
+        atLeast: number,
         tables: ReadonlyArray<string>,
         step: Effect.Effect<number, E>
       ) {
         let removed = 0
-        for (let last = size; last === size; removed += last) {
+        for (let last = atLeast; last >= atLeast; removed += last) {
           last = yield* step
           for (const table of tables) if (isWatched(table)) yield* changes.changed(table)
           yield* Effect.yieldNow
@@ -78,7 +78,7 @@ export class Retention extends Context.Service<
         return removed
       })
 
-      /** Deletes the table's rows that meet the condition, the given number at a time. */
+      /** Deletes the table's rows that meet the condition, a batch at a time. */
       const remove = (table: string, condition: Fragment) =>
         inBatches(
           batch,
@@ -153,30 +153,40 @@ export class Retention extends Context.Service<
         return removed
       })
 
-      /** The same for signals, which the search index forgets with them. */
+      /**
+       * The same for signals, which the search index forgets with them. Ids rise with time: it begins with the lowest
+       * and ends with the first batch that has none old enough, so no index on the time is kept. What a wrong clock has
+       * stored in another order waits for those before it.
+       */
       const removeSignals = (before: Date) =>
-        inBatches(
-          batch,
-          ["signals"],
-          inTurn(
-            sql,
-            "signals"
-          )(
-            Effect.gen(function* () {
-              const rows = yield* sql<SearchDocument>`
-                select ${documentColumns(sql)} from signals where first_seen_at < ${before} limit ${batch}`
-              if (rows.length === 0) return 0
-              const ids = rows.map(({ id }) => id)
-              yield* index.forget(rows)
-              // A page goes with the last of its signals.
-              yield* sql`
-                update articles set signal_id = other.id from signals other
-                where articles.signal_id = any(${ids}::int[]) and other.url = articles.url and other.id <> all(${ids}::int[])`
-              yield* sql`delete from signals where id = any(${ids}::int[])`
-              return rows.length
-            })
+        Effect.suspend(() => {
+          let after = 0
+          return inBatches(
+            1,
+            ["signals"],
+            inTurn(
+              sql,
+              "signals"
+            )(
+              Effect.gen(function* () {
+                const rows = yield* sql<SearchDocument>`
+                  select ${documentColumns(sql)}
+                  from (select * from signals where id > ${after} order by id limit ${batch}) as signals
+                  where first_seen_at < ${before}`
+                if (rows.length === 0) return 0
+                const ids = rows.map(({ id }) => id)
+                yield* index.forget(rows)
+                // A page goes with the last of its signals.
+                yield* sql`
+                  update articles set signal_id = other.id from signals other
+                  where articles.signal_id = any(${ids}::int[]) and other.url = articles.url and other.id <> all(${ids}::int[])`
+                yield* sql`delete from signals where id = any(${ids}::int[])`
+                after = Math.max(...ids)
+                return rows.length
+              })
+            )
           )
-        )
+        })
 
       const sweep = Effect.fnUntraced(function* (policy: RetentionPolicy) {
         const now = yield* DateTime.nowAsDate

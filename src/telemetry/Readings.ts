@@ -41,11 +41,11 @@ const reads = total(
 const clusterUp = reading("sonde_search_cluster_up", "1 while the search cluster answers this process, else 0.")
 const clusterBehind = reading(
   "sonde_search_cluster_behind",
-  "Changes of signals that the search cluster was not told of yet."
+  "Changes of signals by which the search cluster does not answer yet."
 )
 const clusterBehindSeconds = reading(
   "sonde_search_cluster_behind_seconds",
-  "For how long the oldest change waits that the search cluster was not told of; 0 without one."
+  "For how long the oldest change waits by which the search cluster does not answer; 0 without one."
 )
 const reportsWaiting = reading("sonde_reports_waiting", "Reports that are not final, by status.", ["status"])
 const reportsOldest = reading(

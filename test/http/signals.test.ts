@@ -123,6 +123,30 @@ describe("GET /signals", () => {
       for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
     }).pipe(Effect.provide(world))
   )
+
+  it.effect("refuses a cursor of a list in another order", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      yield* (yield* Signals).upsert(feed, [news(1, "Car costs climb"), news(2, "Car prices rise")])
+      const reader = yield* key({ scopes: ["signals"] })
+      const askFor = (list: string) => send(`/api/v1/public/signals?limit=1&${list}`, { key: reader.key })
+      const lists = { date: ["", "q=%20", "q=car&sort=newest"], relevance: ["q=car", "q=car&sort=relevance"] }
+      for (const [own, other] of [
+        ["date", "relevance"],
+        ["relevance", "date"]
+      ] as const) {
+        const { json: before } = yield* askFor(lists[own][0]!)
+        for (const list of lists[own])
+          assert.lengthOf((yield* askFor(`${list}&cursor=${before.next_cursor}`)).json.data, 1, list)
+        for (const list of lists[other]) {
+          const { json, status } = yield* askFor(`${list}&cursor=${before.next_cursor}`)
+          assert.strictEqual(status, 422, list)
+          const message = `belongs to another list: that one is by ${own}, and this one by ${other}`
+          assert.deepStrictEqual(json.error.details, [{ location: ["query", "cursor"], message }])
+        }
+      }
+    }).pipe(Effect.provide(world))
+  )
 })
 
 describe("GET /signals?tag=", () => {

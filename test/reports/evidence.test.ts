@@ -81,6 +81,28 @@ describe("evidence", () => {
     }).pipe(on)
   )
 
+  it.effect("keeps what another publisher tells besides of the same story", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Voltrex in talks to buy Pedalo, maker of electric bikes, for $640 million", {
+          source: "Paper",
+          snippet: "Voltrex offers $640 million for Pedalo and its electric bikes, people who know of the talks say."
+        }),
+        World.signal("“We are not for sale”: Pedalo rejects the report of a takeover", {
+          source: "Wire",
+          snippet: "Pedalo, the maker of electric bikes, is not in talks with Voltrex about $640 million, it says."
+        })
+      ])
+      yield* (yield* Signals).tellStories(100)
+      const { pieces } = yield* gather("electric bikes")
+      assert.strictEqual(new Set(pieces.map(({ story }) => story)).size, 1)
+      assert.sameMembers(
+        pieces.map(({ publisher }) => publisher),
+        ["Paper", "Wire"]
+      )
+    }).pipe(on)
+  )
+
   it.effect("is numbered from 1, bounded for each kind, and quotes the stored words", () =>
     Effect.gen(function* () {
       yield* World.storeSignals(

@@ -58,7 +58,10 @@ describe("a text is about a niche", () => {
     ["semiconductors", "NVIDIA raises its forecast", "en"],
     ["smartphones", "iPhone sales disappoint", "en"],
     // Several things, each by itself.
-    ["cargo bikes and delivery robots", "A delivery robot for every street", "en"]
+    ["cargo bikes and delivery robots", "A delivery robot for every street", "en"],
+    ["yoga and pilates", "Pilates classes fill up", "en"],
+    ["tourism in Spain and Portugal", "Tourism in Portugal breaks a record", "en"],
+    ["hotels and airlines in Spain", "New hotels for Spain", "en"]
   ] as const) {
     it(`${niche}: ${title}`, () => assert.isAtLeast(about(niche, title, { language }).score, threshold))
   }
@@ -88,7 +91,14 @@ describe("a text is not about a niche", () => {
     ["TV series", "TV-Interview mit dem Minister", "de"],
     // A sense that the lexicon keeps out.
     ["AI agents", "The estate agent and the travel agent", "en"],
-    ["cargo bikes and delivery robots", "Robots paint cars", "en"]
+    ["cargo bikes and delivery robots", "Robots paint cars", "en"],
+    // Some things of a list without their place, a place without the things, and one of two that belong together.
+    ["hotels and airlines in Spain", "New hotels for Poland", "en"],
+    ["tourism in Spain and Portugal", "Portugal elects a president", "en"],
+    ["football matches between India and Pakistan", "Pakistan elects a president", "en"],
+    ["research and development", "Development of the old harbour begins", "en"],
+    // One of several topics that the niche names.
+    ["social media influencers", "Facebook and other social media slow down", "en"]
   ] as const) {
     it(`${niche}: ${title}`, () => assert.isBelow(about(niche, title, { language }).score, threshold))
   }

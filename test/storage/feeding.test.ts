@@ -22,6 +22,11 @@ const fakeCluster = (version: string) => {
     serving: null as string | null,
     isAway: false,
     put: 0,
+    refreshed: 0,
+    /** How long it takes to make visible what was put. */
+    refreshMillis: 0,
+    /** Whether it all is. */
+    isVisible: true,
     created: 0
   }
   const answer = <A>(make: () => A) => Effect.suspend(() => (world.isAway ? Effect.fail(away) : Effect.succeed(make())))
@@ -52,9 +57,15 @@ const fakeCluster = (version: string) => {
             const index = world.indexes.get(name)!
             if ((index.get(change.id)?.version ?? 0) <= change.version) index.set(change.id, change)
           }
+        world.isVisible = false
         return []
       }),
-    refresh: () => Effect.asVoid(none),
+    refresh: () =>
+      Effect.gen(function* () {
+        yield* answer(() => world.refreshed++)
+        yield* TestClock.adjust(world.refreshMillis)
+        world.isVisible = true
+      }),
     serve: (name) =>
       answer(() => {
         world.serving = name
@@ -196,6 +207,47 @@ forEachDatabase((name, database) => {
           })
         )
         assert.deepStrictEqual(world.titles().toSorted(), titles.toSorted())
+      })
+    )
+
+    effect(
+      "makes visible whatever it is told, though not all the time, and what is not visible is told again",
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const world = fakeCluster("1")
+        /** One signal that has changed so often. */
+        const note = (count: number) => sql`
+          insert into search_outbox (signal_id) select signal_id from search_documents, generate_series(1, ${count}::int)`
+        yield* process(
+          world.cluster,
+          Effect.gen(function* () {
+            yield* store(news("tin"))
+            yield* feedAll
+            // As many as are told in two pieces.
+            yield* note(2_000)
+            yield* feedAll
+            assert.deepStrictEqual([world.isVisible, yield* outbox], [true, 0])
+            // The longer it takes, the less often.
+            world.refreshMillis = 400
+            yield* note(1)
+            yield* feed
+            const { refreshed } = world
+            yield* note(1)
+            assert.strictEqual((yield* feed).wait, 500)
+            assert.deepStrictEqual([world.isVisible, world.refreshed, yield* outbox], [false, refreshed, 1])
+            yield* TestClock.adjust("1 second")
+            assert.strictEqual((yield* feed).wait, 200)
+            yield* TestClock.adjust("200 millis")
+            yield* feed
+            assert.deepStrictEqual([world.isVisible, world.refreshed, yield* outbox], [true, refreshed + 1, 0])
+            yield* note(1)
+            yield* feed
+            assert.isFalse(world.isVisible)
+          })
+        )
+        const { put } = world
+        yield* process(world.cluster, feedAll)
+        assert.deepStrictEqual([world.isVisible, world.put, yield* outbox], [true, put + 1, 0])
       })
     )
 

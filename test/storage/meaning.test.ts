@@ -1,6 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
 import { assert, it, layer, type Vitest } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted, type Scope, Tracer } from "effect"
+import { Deferred, Effect, Fiber, Layer, Redacted, type Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as FileSystem from "node:fs"
@@ -26,6 +26,7 @@ import { makeMemoryVectors } from "../../src/storage/memory/Vectors.ts"
 import { Embedder } from "../../src/storage/search/Embedder.ts"
 import { withMeaning, type WordIndex } from "../../src/storage/search/Meaning.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
+import { makeSqlVectors } from "../../src/storage/search/SqlVectors.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
@@ -644,6 +645,48 @@ if (hasVector) {
           assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
         }).pipe(Effect.provide(overSql(server.baseUrl)))
       })
+    )
+
+    it.effect("stores vectors beside who writes signals without waiting for them", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* emptied
+        // What stands in for pgvector.
+        yield* sql`create domain halfvec as text`
+        yield* sql`create function binary_quantize(halfvec) returns text language sql return $1`
+        yield* sql`
+          create table search_vectors (signal_id integer primary key references signals on delete cascade, bits text, vector halfvec)`
+        yield* sql`insert into search_model (model, dimension, enqueued) values ('fake', 1, true)`
+        yield* store(news("Tin"), news("Zinc"), news("Lead")).pipe(
+          Effect.provide(Layer.provide(Signals.layer, Changes.layerAlone))
+        )
+        yield* sql`insert into search_unembedded (signal_id) select id from signals`
+        const vectors = makeSqlVectors(sql, "fake", yield* Changes)
+        const [changing, leaving, resting] = (yield* vectors.next(3)).map(({ id }) => id)
+        const [locked, stored] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const writer = yield* sql
+          .withTransaction(
+            Effect.gen(function* () {
+              yield* sql`update search_unembedded set revision = revision + 1 where signal_id = ${changing!}`
+              yield* sql`select from signals where id = ${leaving!} for update`
+              yield* Deferred.succeed(locked, undefined)
+              yield* Deferred.await(stored)
+            })
+          )
+          .pipe(Effect.forkScoped)
+        yield* Deferred.await(locked)
+        const vector = new Float32Array([1])
+        const ids = [resting!, leaving!, changing!]
+        assert.strictEqual(yield* vectors.store(ids.map((id) => ({ id, revision: 0, vector }))), 1)
+        yield* Deferred.succeed(stored, undefined)
+        yield* Fiber.join(writer)
+        assert.deepStrictEqual(yield* sql`select signal_id as id from search_vectors`, [{ id: resting! }])
+        const waiting = (yield* vectors.next(3)).map(({ id, revision }) => ({ id, revision }))
+        assert.sameDeepMembers(waiting, [
+          { id: changing!, revision: 1 },
+          { id: leaving!, revision: 0 }
+        ])
+      }).pipe(Effect.provide(Changes.layerAlone))
     )
   })
 }

@@ -316,6 +316,23 @@ forEachDatabase((name, database) => {
     )
 
     promise(
+      "looks at the oldest signals alone: those behind a thousand that stay wait for them",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated,
+                               first_seen_at, updated_at)
+          select decode(md5('more' || i), 'hex'), 's', 't', '', 'https://a.example/more/' || i, 's', at, false, at, at
+          from generate_series(1, 1100) i,
+               lateral (select ${start}::timestamptz - case i when 1100 then 31 else 0 end * interval '1 day' as at) seen`
+        assertMatches(yield* sweep({ signals: 30 }), { signals: 1 })
+        yield* sql`delete from signals where url like '%/more/2%'`
+        assertMatches(yield* sweep({ signals: 30 }), { signals: 1 })
+      })
+    )
+
+    promise(
       "removes more than one statement carries",
       Effect.gen(function* () {
         yield* aged(31, 2_500)

@@ -2,6 +2,9 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { stories as demoStories } from "../../src/demo/Markets.ts"
+import { publisherIds, publishers } from "../../src/demo/Publishers.ts"
+import { publish } from "../../src/demo/Story.ts"
 import { type NewSignal, StoryId } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
@@ -275,6 +278,34 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("are apart for what happens on one market and to one company, where little else is stored", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const start = new Date("2026-03-09T08:00:00Z")
+      const articles = demoStories.map((story) => publish(story, start))
+      for (const id of publisherIds) {
+        const listed = articles
+          .filter(({ by }) => by === id)
+          .map(({ paragraphs, publishedAt, title }) =>
+            signal(publishers[id].title, title, { snippet: paragraphs[0]!, published_at: publishedAt })
+          )
+        yield* signals.upsert(SourceName.make(`feed:${id}`), listed)
+        yield* tell()
+      }
+      const stories = Map.groupBy(yield* signals.list({ limit: 200 }), ({ story_id }) => story_id)
+      const several = [...stories.values()].filter(({ length }) => length > 1)
+      assert.deepStrictEqual(
+        several.map((story) => story.map(({ title }) => title).sort()),
+        [
+          [
+            "Voltmarsh in talks to buy Kerbwell for $640 million, people familiar say",
+            "“We are not in talks”: Kerbwell rejects takeover report"
+          ]
+        ]
+      )
+    })
+  )
+
   it.effect("keep an edited signal, however many newer ones are alike", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
@@ -292,7 +323,7 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       }
       const id = yield* storyOf(second.title)
       assert.strictEqual(yield* storyOf(first.title), id)
-      yield* signals.upsert(feed, [{ ...first, snippet: "Figures of the year." }])
+      yield* signals.upsert(feed, [{ ...first, snippet: "Sales of the pump rise." }])
       yield* tell()
       assert.strictEqual(yield* storyOf(first.title), id)
       assert.strictEqual(yield* storyOf(second.title), id)

@@ -21,6 +21,7 @@ import { render } from "../../../src/reports/Render.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/accounts/Accounts.ts"
 import { Answers } from "../../../src/storage/reports/Answers.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { demoWorld } from "../../../harness/DemoWorld.ts"
 import { judgesByRules } from "../../../harness/FakeJudge.ts"
@@ -97,6 +98,8 @@ export const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     yield* (yield* Accounts).ensure(localAccount)
     yield* seed
     yield* Stream.runDrain((yield* Ingest).run("all"))
+    const signals = yield* Signals
+    while ((yield* signals.tellStories(100)).length > 0);
     return yield* effect
   }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(demoWorld), Layer.provideMerge(now))))
 

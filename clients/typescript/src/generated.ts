@@ -1101,7 +1101,7 @@ export type ServiceUnavailable = {
       cluster?: {
         /** false if the database answers in its place now; lists say so */
         available: boolean
-        /** changes of signals that it was not told of yet */
+        /** changes of signals by which it does not answer yet */
         behind: number
         /** for how long the oldest of them waits */
         behind_seconds: number
@@ -1154,7 +1154,7 @@ export type ServiceStatus = {
       cluster?: {
         /** false if the database answers in its place now; lists say so */
         available: boolean
-        /** changes of signals that it was not told of yet */
+        /** changes of signals by which it does not answer yet */
         behind: number
         /** for how long the oldest of them waits */
         behind_seconds: number

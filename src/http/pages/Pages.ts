@@ -25,20 +25,24 @@ const contract = made(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))
 const asText = (write: typeof docsMarkdown, contentType: string) =>
   made(() => HttpServerResponse.text(write(OpenApi.fromApi(Api)), { contentType }))
 
+/** Loaded when it is first asked for, since its script takes 20 MB from then on. */
+const page = Effect.runSync(
+  Effect.cached(
+    HttpRouter.toHttpEffect(
+      HttpApiScalar.layer(Api, {
+        path: "/docs",
+        scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }
+      })
+    ).pipe(Effect.map(Effect.map(HttpServerResponse.setHeader("content-security-policy", policy))), Effect.scoped)
+  )
+)
+
 /** Where the contract can be read: the document for programs, the page for people. Nothing is loaded from elsewhere. */
 const docs = Layer.mergeAll(
   HttpRouter.add("GET", "/openapi.json", contract),
   HttpRouter.add("GET", "/docs.md", asText(docsMarkdown, "text/markdown; charset=utf-8")),
   HttpRouter.add("GET", "/llms.txt", asText(llmsText, "text/plain; charset=utf-8")),
-  HttpApiScalar.layer(Api, {
-    path: "/docs",
-    scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }
-  }).pipe(
-    Layer.provide(
-      HttpRouter.middleware((page) => Effect.map(page, HttpServerResponse.setHeader("content-security-policy", policy)))
-        .layer
-    )
-  ),
+  HttpRouter.add("GET", "/docs", Effect.flatten(page)),
   HttpRouter.add("GET", "/", HttpServerResponse.redirect("/dashboard"))
 )
 

@@ -54,8 +54,8 @@ export interface Concept {
   readonly groups: ReadonlyArray<Group>
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
-  /** The indexes of words that are one name: "data privacy" in "Facebook data privacy". */
-  readonly units: ReadonlyArray<ReadonlySet<number>>
+  /** The topics that it names, by the indexes of their words: Facebook and data privacy in "Facebook data privacy". */
+  readonly named: ReadonlyArray<ReadonlySet<number>>
   /** The countries and regions among its words. */
   readonly regions: ReadonlyArray<Region>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
@@ -240,10 +240,6 @@ const regionsAmong = (words: ReadonlyArray<string>): ReadonlyArray<Region> =>
     home === null ? [] : [{ ...home, names: [name, ...aliases], covers }]
   )
 
-/** The names of several words in a niche. */
-const unitsAmong = (words: ReadonlyArray<string>): ReadonlyArray<ReadonlySet<number>> =>
-  spansOf(words).flatMap(({ span }) => (span.length > 1 && span.length < words.length ? [new Set(span)] : []))
-
 /** What other languages call several words of the niche together: "electric cars". */
 const translatedSpans = (niche: string, words: ReadonlyArray<string>, foreign: boolean): ReadonlyArray<Group> =>
   words.flatMap((_, start) =>
@@ -270,7 +266,7 @@ const single = (niche: string): Concept => {
       ...translatedSpans(niche, words, foreign)
     ],
     regions: own === undefined ? regionsAmong(words) : [],
-    units: own === undefined ? unitsAmong(words) : [],
+    named: own === undefined ? spansOf(words).map(({ span }) => new Set(span)) : [],
     context: [],
     alternatives: []
   }
@@ -296,14 +292,47 @@ const thingsOf = (niche: string): ReadonlyArray<string> => {
   return things.map((thing) => thing.join(" ")).filter((thing) => bareOf(thing) !== "")
 }
 
+/** What says that a list is one thing: trade between two countries is about both. */
+const between = /\b(?:between|zwischen|entre|tra|tussen|mellan)\b/i
+
+/** The place in a thing, in its words, and whether the thing is nothing else; null if it names none. */
+const regionIn = (thing: string): { readonly place: string; readonly isAll: boolean } | null => {
+  const words = tellingOf(thing)
+  const [region] = regionsAmong(words)
+  if (region === undefined) return null
+  return { place: [...region.covers].map((n) => words[n]).join(" "), isAll: region.covers.size === words.length }
+}
+
+/**
+ * The things of a list with a place, each in it: "hotels and airlines in Spain" are hotels in Spain, "tourism in Spain
+ * and Portugal" is tourism in Portugal.
+ */
+const inTheirRegions = (things: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const places = things.map(regionIn)
+  const at = places.findIndex((found) => found !== null && !found.isAll)
+  if (at < 0) return things
+  const { place } = places[at]!
+  return things.map((thing, n) => {
+    const own = places[n]!
+    return own === null ? `${thing} ${place}` : own.isAll ? things[at]!.replace(place, () => thing) : thing
+  })
+}
+
 /** The parts of a niche that is a list, if each is specific enough; none if it names one thing. */
 const alternativesOf = (niche: string): ReadonlyArray<string> => {
   const things = thingsOf(niche)
   const isWhole = (thing: string): boolean => {
     const words = tellingOf(thing)
-    return words.length > 1 || isAcronym(thing) || ownTopic(thing, words) !== undefined
+    return (
+      words.length > 1 || isAcronym(thing) || lexicon().isTerm(bareOf(thing)) || ownTopic(thing, words) !== undefined
+    )
   }
-  return things.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && things.every(isWhole) ? things : []
+  return things.length > 1 &&
+    !between.test(niche) &&
+    ownTopic(niche, tellingOf(niche)) === undefined &&
+    things.every(isWhole)
+    ? inTheirRegions(things)
+    : []
 }
 
 /** `NAFTA`: nobody writes a common word in capitals. */

@@ -45,6 +45,8 @@ export interface Lexicon {
   readonly placeNames: ReadonlyArray<string>
   /** The topic of this name or alias; case, accents, hyphens, spaces and plurals make no difference. */
   readonly named: (name: string) => LexiconTopic | undefined
+  /** Whether a topic has this as a term: then it tells something by itself. */
+  readonly isTerm: (text: string) => boolean
   /** The topics of an industry, by its SIC code. */
   readonly ofIndustry: (sic: string) => ReadonlyArray<LexiconTopic>
   /** The topics that share the niche's words, the nearest first. */
@@ -275,6 +277,10 @@ function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
     topics,
     placeNames: topics.flatMap(({ aliases, home, name }) => (home === null ? [] : [name, ...aliases])),
     named: (name) => byName.get(keyOf(name)),
+    isTerm: (text) => {
+      const own = text.toLowerCase()
+      return topics.some(({ terms }) => terms.some((term) => term.toLowerCase() === own))
+    },
     ofIndustry: (sic) => bySic.get(sic) ?? [],
     nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)
   }

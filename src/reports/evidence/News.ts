@@ -152,6 +152,12 @@ export const publishersOf = (names: ReadonlyArray<string>): ReadonlyArray<string
 const differ = (one: Candidate, other: Candidate): boolean =>
   one.sentences.some(({ text }) => other.sentences.some((said) => difference(text, said.text) !== null))
 
+/** A signal, and the piece of evidence that it may be. */
+interface Told {
+  readonly signal: Signal
+  readonly piece: Candidate
+}
+
 /** Whether the headlines of two pieces tell the opposite. */
 const oppose = (one: Candidate, other: Candidate): boolean =>
   areContrary(one.headline ?? one.title, other.headline ?? other.title)
@@ -159,13 +165,22 @@ const oppose = (one: Candidate, other: Candidate): boolean =>
 /** Of a story so many of its tellers are compared with the one that is told. */
 const compared = 20
 
+/** A headline with less than this share of another's words tells something else of the story. */
+const sameTelling = 0.5
+
+/** Whether the headline of a piece tells something that the other's does not: an answer, or what came of it. */
+const tellsMore = (one: Told, other: Told): boolean => {
+  const [own, others] = [one, other].map(({ piece }) => new Set(contentStems(piece.headline ?? piece.title)))
+  const least = Math.min(own!.size, others!.size)
+  return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
+}
+
 /**
  * Of each story the piece that is worth most, with all who carried the story; and the best of those that contradict it
- * in a figure, or tell the opposite, if there is one. Who tells the opposite has not carried the story.
+ * in a figure or tell the opposite, or else of those that tell something else of the story. Who tells the opposite has
+ * not carried the story.
  */
-export const oncePerStory = (
-  news: ReadonlyArray<{ readonly signal: Signal; readonly piece: Candidate }>
-): ReadonlyArray<Candidate> =>
+export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate> =>
   [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
     const [best, ...others] = told.toSorted((one, other) => other.piece.score - one.piece.score)
     const opposed = new Set(others.slice(0, compared).filter(({ piece }) => oppose(best!.piece, piece)))
@@ -173,17 +188,14 @@ export const oncePerStory = (
     const own = carriedBy([best!, ...others.filter((other) => !opposed.has(other))])
     const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
     const score = best!.piece.score + carried * weights.carried
-    const against = others
-      .slice(0, compared)
-      .find(
-        (other) =>
-          other.piece.publisher !== best!.piece.publisher && (opposed.has(other) || differ(best!.piece, other.piece))
-      )
+    const ofOthers = others.slice(0, compared).filter(({ piece }) => piece.publisher !== best!.piece.publisher)
+    const contradicting = ofOthers.find((other) => opposed.has(other) || differ(best!.piece, other.piece))
+    const further = contradicting ?? ofOthers.find((other) => tellsMore(best!, other))
     return [
       { ...best!.piece, carriedBy: own, score },
-      ...(against === undefined
+      ...(further === undefined
         ? []
-        : [{ ...against.piece, carriedBy: opposed.has(against) ? carriedBy([against]) : own }])
+        : [{ ...further.piece, carriedBy: differ(best!.piece, further.piece) ? own : carriedBy([further]) }])
     ]
   })
 

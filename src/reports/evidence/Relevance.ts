@@ -403,7 +403,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     /** How much of what the niche says the text says in the same words. */
     const said = written.filter((each) => each > 0).length / words.length
     const isWhole = (n: number) =>
-      concept.units.every((unit) => !unit.has(n) || [...unit].every((other) => written[other]! > 0))
+      concept.named.every((topic) => !topic.has(n) || [...topic].every((other) => written[other]! > 0))
     const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
 
     // Expressions for the niche as a whole. What several topics share is one piece of evidence.
@@ -441,8 +441,11 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     })
     const sum = there.reduce((sum, each) => sum + each, 0)
     const isThere = (each: number) => each >= least.word
+    // What names several topics is about all of them: not all news of social media is about "social media influencers".
     const isEnough =
-      there.filter(isThere).length >= needed && (names.length === 0 || names.some((n) => isThere(there[n]!)))
+      there.filter(isThere).length >= needed &&
+      concept.named.every((topic) => [...topic].some((n) => isThere(there[n]!))) &&
+      (names.length === 0 || names.some((n) => isThere(there[n]!)))
     const score = Math.max(
       whole,
       1 - doubt,

@@ -52,10 +52,11 @@ export class EmbeddedEngine {
     vectors: boolean
   ): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
+    const { NODE_COMPILE_CACHE } = process.env
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: { location, vectors, interrupted, compiled } satisfies Beginning,
-      // Nothing of the environment is needed in there.
-      env: {},
+      // Nothing of the environment is needed in there but where compiled code is.
+      env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
       // What is short-lived are copies of batches and answers. More room for them would be kept for good.
       resourceLimits: { maxYoungGenerationSizeMb: 8 }
     })

@@ -8,6 +8,7 @@ import { compare, type Corpus, type Match, newest as newestFirst, scorer, startO
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import { Embedder } from "../search/Embedder.ts"
+import { facetsOf } from "../search/Facets.ts"
 import { type OwnIndex, withoutCluster } from "../search/Clustered.ts"
 import { withMeaning, withoutMeaning } from "../search/Meaning.ts"
 import type { Nearness } from "../search/Vectors.ts"
@@ -174,14 +175,6 @@ const makeWords = () => {
     }
   }
 
-  const counted = (values: ReadonlyArray<string>) => {
-    const counts = new Map<string, number>()
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-    return [...counts].map(([value, count]) => ({ value, count }))
-  }
-  const most = (one: { count: number; value: string }, other: { count: number; value: string }) =>
-    other.count - one.count || (one.value < other.value ? -1 : 1)
-
   const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
 
   const words: OwnIndex = {
@@ -212,17 +205,15 @@ const makeWords = () => {
       }),
     search: asking,
     facets: (ids) =>
-      Effect.sync(() => {
-        const found = ids.map((id) => indexed.get(id)!)
-        return {
-          counted: found.length,
-          source: counted(found.map(({ document }) => document.source)).sort(most),
-          language: counted(found.map(({ language }) => language)).sort(most),
-          day: counted(found.map(({ document }) => document.published_at.toISOString().slice(0, 10))).sort(
-            (one, other) => (one.value < other.value ? 1 : -1)
-          )
-        }
-      }),
+      Effect.sync(() =>
+        facetsOf(
+          ids.length,
+          ids.map((id) => {
+            const { document, language } = indexed.get(id)!
+            return { ...document, language }
+          })
+        )
+      ),
     frequencies: () => Effect.sync(() => corpus()),
     related: (id, limit) =>
       Effect.map(Clock.currentTimeMillis, (now) => {

@@ -8,7 +8,7 @@ import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import { nothingFound, type SearchPage, type SearchRequest } from "./SearchIndex.ts"
 
 /** Lists from the newest on. */
-export const makeByDate = <E>(planned: Planner, { total, walk }: Finder<E>) => {
+export const makeByDate = <E>(planned: Planner, { total: counted, walk }: Finder<E>) => {
   /**
    * As many as match, until there are enough or as many documents are looked at as a question may cost; then the list
    * goes on from there.
@@ -44,14 +44,17 @@ export const makeByDate = <E>(planned: Planner, { total, walk }: Finder<E>) => {
     if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothingFound
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters, asOf, newest: 2 ** 31 - 1, upTo: asked.counts.newest }
-    const { found, onwards } = yield* enough(asked, narrowed, limit, after)
+    const [{ found, onwards }, total] = yield* Effect.all(
+      [enough(asked, narrowed, limit, after), counted(asked, narrowed)],
+      { concurrency: 2 }
+    )
     const page = found.slice(0, limit)
     const last = page.at(-1)
     return {
       start: null,
       ids: page.map(({ id }) => SignalId.make(id)),
       next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
-      total: yield* total(asked, narrowed, found.length),
+      total: total ?? { count: found.length, exact: false },
       meant: new Map<string, string>()
     } satisfies SearchPage
   })

@@ -86,20 +86,26 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
       ranking.stage = stages.length
     }
     const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
-    while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
-      ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
-      const rows = yield* finder.candidates(asked, narrowed, ranking.stage)
-      // There are no more, or none that a question may cost.
-      if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
-      ranking.candidates = rows.length
-      const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
-      append(
-        ranking,
-        fresh.map(score).filter((match) => match !== null)
-      )
+    const extend = Effect.gen(function* () {
+      while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
+        ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
+        const rows = yield* finder.candidates(asked, narrowed, ranking.stage)
+        // There are no more, or none that a question may cost.
+        if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
+        ranking.candidates = rows.length
+        const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
+        append(
+          ranking,
+          fresh.map(score).filter((match) => match !== null)
+        )
+      }
+    })
+    if (once || ranking.total !== null) yield* extend
+    else {
+      const [, total] = yield* Effect.all([extend, finder.total(asked, narrowed)], { concurrency: 2 })
+      ranking.total = total
     }
-    if (once) ranking.total ??= { count: ranking.ids.length, exact: false }
-    ranking.total ??= yield* finder.total(asked, narrowed, ranking.ids.length)
+    ranking.total ??= { count: ranking.ids.length, exact: false }
   })
 
   /** Extends a ranking by what matches other words, which were probably meant. */

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import type { DatePosition } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
-import type { Counts } from "./Counts.ts"
 import type { Engine } from "./Engine.ts"
 import { type Looked, stages } from "./Finder.ts"
 import { type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
@@ -11,7 +10,7 @@ import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
 import { filterTags } from "./Tags.ts"
-import { expected, isPhrase, tellingOf, type Unit } from "./Units.ts"
+import { expected, isPhrase, type Unit } from "./Units.ts"
 
 /*
  * Which documents may be among the best, where many have any of the words: the rare words of a question select and the
@@ -19,6 +18,9 @@ import { expected, isPhrase, tellingOf, type Unit } from "./Units.ts"
  * as many as the page is far down the list. GIN has no best: there the words that select are rarer. Of common words
  * alone candidates are documents with the rarest of them together, and the most recent.
  */
+
+/** A question, or a part of it. */
+type Asked = Pick<SearchPlan, "counts" | "units">
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
@@ -56,18 +58,12 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   /**
    * Those that may match of the newest documents, until there are enough or as many as were to be looked through are.
    */
-  const ofNewest = Effect.fnUntraced(function* (
-    units: ReadonlyArray<Unit>,
-    narrowed: SearchScope,
-    wanted: number,
-    most: number
-  ) {
-    const telling = tellingOf(units)
+  const ofNewest = Effect.fnUntraced(function* (asked: Asked, narrowed: SearchScope, wanted: number, most: number) {
     const found: Array<Candidate> = []
     let last: DatePosition | undefined
     for (let looked = 0; looked < most && found.length < wanted; looked += stretchLength) {
       const length = Math.min(stretchLength, most - looked)
-      const rows = yield* stretch(telling, narrowed, length, last)
+      const rows = yield* stretch(asked, narrowed, length, last)
       found.push(...rows.filter(mayMatch))
       if (rows.length < length) break
       last = rows.at(-1)
@@ -79,12 +75,8 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
    * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost:
    * of common words by looking through the newest documents, of others by the index, of more and more months.
    */
-  const fromNewest = Effect.fnUntraced(function* (
-    counts: Counts,
-    units: ReadonlyArray<Unit>,
-    narrowed: SearchScope,
-    wanted: number
-  ) {
+  const fromNewest = Effect.fnUntraced(function* (asked: Asked, narrowed: SearchScope, wanted: number) {
+    const { counts, units } = asked
     const among = expected(units, counts.documents)
     const most = units.some(isPhrase) ? mostLooked : Math.max(mostLooked, 4 * wanted)
     const within = (months: number | undefined): number => {
@@ -95,7 +87,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
     const through = Math.ceil((wanted * counts.documents) / among)
     if (through <= Math.max(wanted, within(windows[0]))) {
       const few = Math.max(2 * through, newestLooked)
-      return yield* ofNewest(units, narrowed, wanted, units.some(isPhrase) ? most : few)
+      return yield* ofNewest(asked, narrowed, wanted, units.some(isPhrase) ? most : few)
     }
     let found: ReadonlyArray<Candidate> = []
     for (const months of among <= 4 * wanted ? [undefined] : [...windows, undefined]) {
@@ -110,13 +102,9 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   return Effect.fnUntraced(function* ({ corpus, counts, units }: SearchPlan, narrowed: SearchScope, stage: number) {
     const { engine } = counts
     const wanted = stages[stage]!
-    const found = new Map<number, Candidate>()
-    const add = (rows: ReadonlyArray<Candidate>) => rows.forEach((row) => found.set(row.id, row))
     const asked = units.filter(({ kind }) => kind !== "not")
-    if (asked.some(({ kind }) => kind === "must")) {
-      add(yield* fromNewest(counts, units, narrowed, wanted))
-      return [...found.values()]
-    }
+    if (asked.some(({ kind }) => kind === "must")) return yield* fromNewest({ counts, units }, narrowed, wanted)
+    const looks: Array<Effect.Effect<ReadonlyArray<Candidate>, SqlError.SqlError>> = []
     // The rare words select as many as there is room for, the common ones only rank.
     const room = Math.max(mostSelected[engine], wanted)
     const excluded = units.filter(({ kind }) => kind === "not")
@@ -130,20 +118,20 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
       rare.push(unit)
     }
     if (rare.length > 0 && engine === "gin")
-      add(yield* meeting(engine, [...rare, ...excluded], narrowed, { limit: room }))
+      looks.push(meeting(engine, [...rare, ...excluded], narrowed, { limit: room }))
     if (rare.length > 0 && engine === "bm25") {
       const terms = [...new Set(rare.flatMap(({ rows }) => rows.flat()))]
       const filtered = filterTags(narrowed.filters).flat()
       const months = recentMonths(narrowed, windows[stage]) ?? []
       const few = (tag: string) => (counts.months.get(tag) ?? corpus.frequency(tag)) <= 2 * room
       const steered = [...filtered, ...months].filter(few)
-      if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+      if (steered.length > 0) looks.push(topBy([...terms, ...steered], narrowed, wanted))
       if (steered.length === 0 || (filtered.length === 0 && narrowed.filters.since === undefined))
-        add(yield* topBy(terms, narrowed, wanted))
+        looks.push(topBy(terms, narrowed, wanted))
     }
     // Where many are as good the newest come first; common words alone are looked for there anyway.
     if (engine === "bm25" && stage === 0 && among >= wanted)
-      add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
+      looks.push(ofNewest({ counts, units: asked }, narrowed, newestLooked, newestLooked))
     // Of common words alone those that have the rarest of them together, and the newest.
     if (among < wanted) {
       const together: Array<Unit> = []
@@ -151,10 +139,13 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
         together.push({ ...unit, kind: "must" })
         if (expected(together, counts.documents) <= mostSelected.gin) break
       }
-      if (together.length > 1) add(yield* fromNewest(counts, [...together, ...excluded], narrowed, wanted / 2))
-      add(yield* fromNewest(counts, units, narrowed, wanted))
+      if (together.length > 1)
+        looks.push(fromNewest({ counts, units: [...together, ...excluded] }, narrowed, wanted / 2))
+      looks.push(fromNewest({ counts, units }, narrowed, wanted))
     }
-    return [...found.values()]
+    // At once: what one gives is read while the database is at the next.
+    const found = yield* Effect.all(looks, { concurrency: "unbounded" })
+    return [...new Map(found.flat().map((row) => [row.id, row])).values()]
   })
 }
 

@@ -1,22 +1,37 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { SearchFacets } from "./SearchIndex.ts"
+import type { FacetCount, SearchFacets } from "./SearchIndex.ts"
 
-export const makeFacets = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (ids: ReadonlyArray<number>) {
-    const rows = yield* sql<{ kind: "source" | "language" | "day"; value: string; count: number }>`
-      with counted as (select * from search_documents where signal_id = any(${[...ids]}::int[]))
-      select 'source' as kind, source as value, count(*)::int as count from counted group by source
-      union all select 'language', language, count(*)::int from counted group by language
-      union all select 'day', to_char(published_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int from counted group by day`
-    const of = (kind: "source" | "language" | "day") =>
-      rows.filter((row) => row.kind === kind).map(({ count, value }) => ({ value, count }))
-    const most = (one: { count: number; value: string }, other: { count: number; value: string }) =>
-      other.count - one.count || (one.value < other.value ? -1 : 1)
-    return {
-      counted: ids.length,
-      source: of("source").toSorted(most),
-      language: of("language").toSorted(most),
-      day: of("day").toSorted((one, other) => (one.value < other.value ? 1 : -1))
-    } satisfies SearchFacets
-  })
+/** What is counted of a document. */
+interface Counted {
+  readonly source: string
+  readonly language: string
+  readonly published_at: Date
+}
+
+/** How often each value is there. */
+const counts = (values: ReadonlyArray<string>): ReadonlyArray<FacetCount> => {
+  const each = new Map<string, number>()
+  for (const value of values) each.set(value, (each.get(value) ?? 0) + 1)
+  return Array.from(each, ([value, count]) => ({ value, count }))
+}
+
+const most = (one: FacetCount, other: FacetCount): number =>
+  other.count - one.count || (one.value < other.value ? -1 : 1)
+
+const latest = (one: FacetCount, other: FacetCount): number => (one.value < other.value ? 1 : -1)
+
+/** The facets of so many matches, of which these documents are left. */
+export const facetsOf = (matches: number, documents: ReadonlyArray<Counted>): SearchFacets => ({
+  counted: matches,
+  source: counts(documents.map(({ source }) => source)).toSorted(most),
+  language: counts(documents.map(({ language }) => language)).toSorted(most),
+  day: counts(documents.map((document) => document.published_at.toISOString().slice(0, 10))).toSorted(latest)
+})
+
+/** They are few enough to be counted here, which costs less than to have the database do it. */
+export const makeFacets = (sql: SqlClient.SqlClient) => (ids: ReadonlyArray<number>) =>
+  Effect.map(
+    sql<Counted>`select source, language, published_at from search_documents where signal_id = any(${[...ids]}::int[])`,
+    (documents) => facetsOf(ids.length, documents)
+  )

@@ -9,8 +9,12 @@ const mostSent = 1_000
 /** How often to look for changes. */
 const lookMillis = 500
 
-/** While there is more to tell, what was told becomes visible this often. */
+/**
+ * What was told becomes visible again after several times as long as that took: it costs the cluster more than to take
+ * documents in. Once all is told it is never longer than this until then, and while there is more never shorter.
+ */
 const visibleMillis = 2_000
+const restOfRefresh = 3
 
 /** How often a process says that it has a cluster, where it has nothing to tell it. */
 const seenMillis = Duration.toMillis("1 minute")
@@ -19,34 +23,42 @@ const seenMillis = Duration.toMillis("1 minute")
 const pauses = { first: Duration.toMillis("1 second"), longest: Duration.toMillis("1 minute") }
 
 /**
- * Tells the cluster what has changed, in the order in which it did, and fills its next index beside that. A piece is
- * taken from the outbox once the cluster has it: if the process dies in between, the next one tells it again, and the
- * cluster passes over what is no news. While an index is being filled, both are told of changes.
+ * Tells the cluster what has changed, in the order in which it did, and fills its next index beside that. What was told
+ * is taken from the outbox once it is visible: if the process dies before, the next one tells it again, and the cluster
+ * passes over what is no news. While an index is being filled, both are told of changes.
  */
 export const makeFeeding = (cluster: SearchCluster, outbox: Outbox) => {
   const version = `${analysisVersion} ${cluster.version}`
   let seenAt = -Infinity
-  /** When what was told became visible. */
-  let refreshedAt = -Infinity
+  /** What was told and is not visible yet, by its numbers in the outbox. */
+  let told: Array<number> = []
+  /** When what was told became visible, and how long that took. */
+  let refreshed = { at: -Infinity, took: 0 }
   let problem: string | null = null
   let failures = 0
   let pausedUntil = -Infinity
 
-  /** Tells a part of the outbox; true if that was not all. */
+  /** Tells a part of the outbox; milliseconds until there may be more to do. */
   const tellChanges = Effect.fnUntraced(function* (indexes: ReadonlyArray<string>) {
-    const { changes, seqs } = yield* outbox.next(mostSent)
+    const { changes, seqs } = yield* outbox.next(mostSent, told.at(-1) ?? 0)
     const isAll = seqs.length < mostSent
     if (seqs.length > 0) {
       const refused = yield* cluster.put(indexes, changes)
       if (refused.length > 0)
         yield* Effect.logWarning(`The search cluster does not take these signals: ${refused.slice(0, 20).join(", ")}`)
+      told.push(...seqs)
     }
+    if (told.length === 0) return lookMillis
     const now = yield* Clock.currentTimeMillis
-    const isDue = seqs.length > 0 ? isAll || now - refreshedAt >= visibleMillis : refreshedAt === -Infinity
-    if (isDue) yield* cluster.refresh(indexes)
-    yield* outbox.sent(seqs, isDue)
-    if (isDue) refreshedAt = now
-    return !isAll
+    const rest = restOfRefresh * refreshed.took
+    const due = refreshed.at + (isAll ? Math.min(rest, visibleMillis) : Math.max(rest, visibleMillis))
+    if (now < due) return isAll ? Math.min(lookMillis, due - now) : 0
+    yield* cluster.refresh(indexes)
+    const at = yield* Clock.currentTimeMillis
+    refreshed = { at, took: at - now }
+    yield* outbox.sent(told)
+    told = []
+    return isAll ? lookMillis : 0
   })
 
   /** Fills an index a little more; once it has everything, it answers. True while it has not. */
@@ -73,13 +85,15 @@ export const makeFeeding = (cluster: SearchCluster, outbox: Outbox) => {
       seenAt = now
     }
     const seen = yield* outbox.look
-    // What a start finds may have been told and not become visible.
     const isIdle =
       seen === null ||
       (!seen.isWaiting && seen.building === null && !seen.wanted && seen.version === version && seen.serving !== null)
-    if (isIdle && refreshedAt > -Infinity) return lookMillis
+    if (isIdle) return lookMillis
     const held = yield* outbox.hold
-    if (held === null) return lookMillis
+    if (held === null) {
+      told = []
+      return lookMillis
+    }
     const { building, serving } = held
     const isOther = held.version !== version || held.wanted
     if (isOther || (serving === null && building === null)) {
@@ -90,13 +104,15 @@ export const makeFeeding = (cluster: SearchCluster, outbox: Outbox) => {
       yield* Effect.logInfo("A new index of the search cluster is being filled with all signals, the newest first")
       return 0
     }
-    const isBehind = yield* tellChanges([serving, building].filter((index) => index !== null))
-    const isUnfinished = building === null ? false : yield* fill(building, held.below, isBehind)
-    return isBehind || isUnfinished ? 0 : lookMillis
+    const wait = yield* tellChanges([serving, building].filter((index) => index !== null))
+    const isUnfinished = building !== null && (yield* fill(building, held.below, wait === 0))
+    return isUnfinished ? 0 : wait
   })
 
   const failed = Effect.fnUntraced(function* ({ missing, reason, retryAfter }: ClusterFailed) {
     if (missing.length > 0) yield* Effect.orDie(outbox.lost(missing))
+    // It is told again what it may have lost.
+    told = []
     problem = reason
     const wait = Math.max(retryAfter, Math.min(pauses.longest, pauses.first * 2 ** failures))
     failures++

@@ -37,8 +37,8 @@ export interface Finder<E> {
     narrowed: SearchScope,
     stage: number
   ) => Effect.Effect<ReadonlyArray<Candidate>, E>
-  /** How many match, of which so many are known. */
-  readonly total: (asked: SearchPlan, narrowed: SearchScope, known: number) => Effect.Effect<SearchTotal, E>
+  /** How many match; null where counting them may cost too much. */
+  readonly total: (asked: SearchPlan, narrowed: SearchScope) => Effect.Effect<SearchTotal | null, E>
   /** Goes through documents until there are enough that match. */
   readonly walk: (asked: SearchPlan, narrowed: SearchScope, enough: number) => Walk<E>
 }

@@ -10,7 +10,7 @@ import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { areSelected, filterTags } from "./Tags.ts"
-import { anyOf, expected, isPhrase, tsqueryOf, type Unit } from "./Units.ts"
+import { anyOf, expected, isPhrase, tellingOf, tsqueryOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
@@ -34,6 +34,15 @@ const hasOneOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<string>): Fragme
   rows.length <= mostOneByOne
     ? sql.or(rows.map((row) => hasRow(sql, row)))
     : sql`terms ~ ${String.raw`\m(${rows.join("|")})\M`}`
+
+/** The same of what the database has sent. */
+const withTermsOfThose = (rows: ReadonlyArray<string>) => (documents: ReadonlyArray<Looked>) => {
+  const sought = rows.map((row) => ` ${row} `)
+  return documents.map((document): Looked => {
+    const text = ` ${document.terms} `
+    return sought.some((row) => text.includes(row)) ? document : { ...document, terms: null }
+  })
+}
 
 /** Whether the words of phrases stand in a row. */
 const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment =>
@@ -85,8 +94,18 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
       order by at desc, id desc limit ${limit}`.unprepared
 
-  /** A part of all documents from the newest on; terms only of those that have one of the telling words. */
-  const stretch = (telling: ReadonlyArray<string>, narrowed: SearchScope, length: number, last?: DatePosition) => {
+  /**
+   * A part of all documents from the newest on; terms only of those that have one of the telling words. Where most have
+   * one, it is looked for here: all of them are sent sooner than the database has looked.
+   */
+  const stretch = (
+    { counts, units }: Pick<SearchPlan, "counts" | "units">,
+    narrowed: SearchScope,
+    length: number,
+    last?: DatePosition
+  ) => {
+    const telling = tellingOf(units)
+    const sendAll = !units.some(isPhrase) && 2 * expected(units, counts.documents) > counts.documents
     const { broughtBy: sources, ...filters } = narrowed.filters
     const { newest } = narrowed
     const given = { filters, conditions: filterConditions(sql, filters), newest }
@@ -96,18 +115,16 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
         : sql`signal_id = any(array(
             select signal_id from (${newestBrought(sql, { sources, ...given }, last, length)}) newest
           ))`
-    return sql<Looked>`
-      select id, at, language, case when ${hasOneOf(sql, telling)} then terms end as terms
-      from (
-        select ${columns} from search_documents where ${where} order by listed_at desc, signal_id desc limit ${length}
-      ) stretch order by at desc, id desc`.unprepared
+    const terms = sendAll ? sql`terms` : sql`case when ${hasOneOf(sql, telling)} then terms end`
+    const rows = sql<Looked>`
+      select ${candidateColumns(sql, terms)} from (
+        select * from search_documents where ${where} order by listed_at desc, signal_id desc limit ${length}
+      ) stretch order by listed_at desc, signal_id desc`.unprepared
+    return sendAll ? Effect.map(rows, withTermsOfThose(telling)) : rows
   }
 
-  /**
-   * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
-   * already.
-   */
-  const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope, known: number) {
+  /** How many match: counted where that is cheap enough, else a lower bound, or null where there is none. */
+  const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope) {
     const [first] = units
     const plain =
       Object.keys(narrowed.filters).length === 0 &&
@@ -119,8 +136,8 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     ) {
       return { count: mostCounted, exact: false }
     }
-    if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return { count: known, exact: false }
-    if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return { count: known, exact: false }
+    if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
+    if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return null
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (
         select from search_documents where ${matching(counts.engine, units, narrowed)} limit ${mostCounted + 1}

@@ -8,7 +8,7 @@ import type { ClusterChange } from "./SearchCluster.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /*
- * What a cluster has not been told yet, and how far its indexes are. Triggers note changes in the transaction that
+ * By what a cluster does not answer yet, and how far its indexes are. Triggers note changes in the transaction that
  * makes them, from the moment on at which a process first has a cluster. sql/0130_search_cluster.sql has the tables.
  */
 
@@ -126,12 +126,12 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
   const documentsOf = (ids: ReadonlyArray<number>) =>
     rowsAs(Document).all(sql`select ${document} from search_documents where signal_id = any(${[...ids]}::int[])`)
 
-  /** The first of what is noted, and the documents as they are now. */
-  const next = Effect.fnUntraced(function* (limit: number) {
+  /** The first of what is noted after a number, and the documents as they are now. */
+  const next = Effect.fnUntraced(function* (limit: number, after: number) {
     // First what is noted, then the documents: they are then never older than the version that they are given.
     const noted = yield* rowsAs(Noted).all(sql`
       select signal_id as id, array_agg(seq::float8 order by seq) as seqs
-      from (select seq, signal_id from search_outbox order by seq limit ${limit}) piece
+      from (select seq, signal_id from search_outbox where seq > ${after}::bigint order by seq limit ${limit}) piece
       group by signal_id order by max(seq)`)
     const documents = noted.length === 0 ? [] : yield* documentsOf(noted.map(({ id }) => id))
     const known = new Map(documents.map((one) => [one.id, one]))
@@ -151,11 +151,11 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
 
   const tell = Effect.andThen(sql`select pg_notify('sonde_changes', 'signals')`, changes.changed("signals"))
 
-  /** The cluster has been told. `isVisible`: what is remembered of searches may be another answer now. */
-  const sent = Effect.fnUntraced(function* (seqs: ReadonlyArray<number>, isVisible: boolean) {
+  /** The cluster has been told, and answers by it: what is remembered of searches may be another answer now. */
+  const sent = Effect.fnUntraced(function* (seqs: ReadonlyArray<number>) {
     for (let at = 0; at < seqs.length; at += 5_000)
       yield* sql`delete from search_outbox where seq = any(${seqs.slice(at, at + 5_000)}::bigint[])`
-    if (isVisible) yield* tell
+    yield* tell
   })
 
   const build = (index: string, version: string) => sql`

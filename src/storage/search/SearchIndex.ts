@@ -139,7 +139,7 @@ export interface ClusterState {
   readonly name: string
   /** Why the database answers in its place, in our own words; null if it answers itself. */
   readonly problem: string | null
-  /** Changes of signals that it has not been told of. */
+  /** Changes of signals by which it does not answer yet. */
   readonly behind: number
   /** For how many seconds the oldest of them waits. */
   readonly behindSeconds: number

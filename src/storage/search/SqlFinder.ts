@@ -6,7 +6,7 @@ import { candidateColumns } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
 import type { Finder } from "./Finder.ts"
 import { makeMatches, mostLooked, stretchLength } from "./Matches.ts"
-import { expected, isPhrase, tellingOf } from "./Units.ts"
+import { expected, isPhrase } from "./Units.ts"
 
 /** With no more matches than this all are candidates. */
 const few: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
@@ -33,7 +33,6 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
     candidates: makeCandidates(sql, found),
     total,
     walk: ({ counts, matches, units }, narrowed, enough) => {
-      const telling = tellingOf(units)
       const isFound = Math.min(matches, expected(units, counts.documents)) <= mostSorted
       const through = units.some(isPhrase)
         ? stretchLength
@@ -44,7 +43,7 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
           const length = isFound ? enough * 4 ** n : n === 0 ? Math.min(stretchLength, through) : stretchLength
           const rows = isFound
             ? meeting(counts.engine, units, narrowed, { limit: length, after: last })
-            : stretch(telling, narrowed, length, last)
+            : stretch({ counts, units }, narrowed, length, last)
           return Effect.map(rows, (found) => ({ rows: found, isEnd: found.length < length }))
         }
       }

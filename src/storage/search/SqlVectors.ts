@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Candidate } from "../../search/Ranking.ts"
-import { recordset } from "../database/Batch.ts"
+import { inTurn, recordset } from "../database/Batch.ts"
 import { type Changes, untilChanged } from "../database/Changes.ts"
 import { rowsAs } from "../database/Rows.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
@@ -17,6 +17,9 @@ import { type Embedded, maxRejections, type Nearness, type Unembedded, type Vect
  * `halfvec` stored beside them, and their index takes vectors of any length. If a filter leaves few vectors, comparing
  * all their bits costs half a microsecond each. The nearest by their signs are then ordered by cosine. The index is
  * created with the table: to build it over many rows at once would block all others on the embedded database.
+ *
+ * Those who lock many signals that wait for vectors do so in the turn of all who write signals, except for who stores
+ * vectors: it passes over what another one has locked. So none of them waits for another in a circle.
  */
 
 /** How many of the nearest by their signs are ordered by cosine. */
@@ -66,15 +69,19 @@ export const makeSqlVectors = (
   })
 
   /** Queues signals that change from now on, and deletes the vectors of another model. */
-  const takeUp = sql.withTransaction(
+  const takeUp = inTurn(
+    sql,
+    "signals"
+  )(
     Effect.gen(function* () {
       yield* sql`select pg_advisory_xact_lock(${lockKey})`
       const [row] = yield* sql<{ model: string; enqueued: boolean }>`select model, enqueued from search_model`
       // A refused text may have been the server's fault.
       if (row?.model === model) yield* sql`update search_unembedded set refusals = 0 where refusals > 0`
       if (row?.model === model) return row.enqueued
-      yield* sql`drop table if exists search_vectors`
+      // In the order of who stores vectors.
       yield* sql`delete from search_model`
+      yield* sql`drop table if exists search_vectors`
       yield* sql`truncate search_unembedded`
       yield* sql`insert into search_model (model, enqueued) values (${model}, false)`
       yield* sql`
@@ -93,14 +100,17 @@ export const makeSqlVectors = (
   const noteAll = Effect.gen(function* () {
     let below = 2 ** 31 - 1
     while (below > 1) {
-      const [row] = yield* sql<{ lowest: number | null }>`
+      const [row] = yield* inTurn(
+        sql,
+        "signals"
+      )(sql<{ lowest: number | null }>`
         with noted as (
           insert into search_unembedded (signal_id)
           select id from signals where id < ${below}::int order by id desc limit ${notedAtOnce}
           on conflict do nothing
         )
         select min(id)::int as lowest
-        from (select id from signals where id < ${below}::int order by id desc limit ${notedAtOnce}) piece`
+        from (select id from signals where id < ${below}::int order by id desc limit ${notedAtOnce}) piece`)
       below = row!.lowest ?? 1
       yield* Effect.yieldNow
     }
@@ -177,13 +187,17 @@ export const makeSqlVectors = (
     if (known.dimension === null) yield* makeTable(length)
     else if (known.dimension !== length) return known.dimension
     const rows = recordset(vectors.map(({ id, revision, vector }) => ({ id, revision, vector: written(vector) })))
+    // What is locked is changing or on its way out: another vector is made of it, or none.
     yield* sql`
       with given as (select id, revision, vector::halfvec as vector
                      from json_to_recordset(${rows}::json) as x(id integer, revision integer, vector text)),
-           done as (delete from search_unembedded q using given
-                    where q.signal_id = given.id and q.revision = given.revision returning q.signal_id)
+           free as (select given.id, given.vector
+                    from given join search_unembedded q on q.signal_id = given.id and q.revision = given.revision
+                    join signals s on s.id = given.id
+                    for key share of s skip locked for update of q skip locked),
+           done as (delete from search_unembedded q using free where q.signal_id = free.id returning q.signal_id)
       insert into search_vectors (signal_id, bits, vector)
-      select id, binary_quantize(vector), vector from given join done on signal_id = id
+      select id, binary_quantize(vector), vector from free join done on signal_id = id
       on conflict (signal_id) do update set bits = excluded.bits, vector = excluded.vector`.unprepared
     // Cached answers do not have them yet.
     yield* sql`select pg_notify('sonde_changes', 'signals')`

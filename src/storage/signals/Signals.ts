@@ -257,11 +257,16 @@ export class Signals extends Context.Service<
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
         const { cluster, ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
-        const signals = yield* listed.json(ofIds(ids))
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
-        const counted = query.facets === true ? (yield* found(first, leastFaceted)).ids : null
-        const facets = counted && { ...(yield* index.facets(counted)), ids: counted }
+        const counts = Effect.gen(function* () {
+          const counted = (yield* found(first, leastFaceted)).ids
+          return { ...(yield* index.facets(counted)), ids: counted }
+        })
+        const [signals, facets] = yield* Effect.all(
+          [listed.json(ofIds(ids)), query.facets === true ? counts : Effect.succeed(null)],
+          { concurrency: 2 }
+        )
         return {
           signals,
           next,
