@@ -25,7 +25,9 @@ const cronFault = (text: string): string | true => {
   return gap >= shortest || "must leave at least 15 minutes between two times"
 }
 
-/** An interval, or a cron expression in UTC (`minute hour day month weekday`): a fault is told of the one that is meant. */
+/**
+ * An interval, or a cron expression in UTC (`minute hour day month weekday`). A fault is told of the one that is meant.
+ */
 const Written = Schema.String.check(
   Schema.makeFilter<string>((text) => {
     const every = Duration.fromInput(text as Duration.Input)

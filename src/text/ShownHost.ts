@@ -16,8 +16,8 @@ const scripts = [
 const alike = [/^[0-9\p{Script=Cyrillic}-]+$/u, /^[0-9\p{Script=Greek}-]+$/u]
 
 /**
- * A host as people write it: `wattmühle.example` for `xn--wattmhle-b6a.example`. It stays as it is where its letters are
- * of several scripts, or could be taken for others.
+ * A host as people write it: `wattmühle.example` for `xn--wattmhle-b6a.example`. It stays as it is where its letters
+ * are of several scripts, or could be taken for others.
  */
 export const shownHost = (host: string): string => {
   if (!/(?:^|\.)xn--/i.test(host)) return host

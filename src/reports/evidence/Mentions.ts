@@ -10,7 +10,7 @@ const incorporated =
 const leastLetters = 4
 
 /** "American" of American Express is everybody's. */
-const isOfPlace = /(?:ian|ean|can|ish|ese|^French|^Dutch|^German|^Swiss)$/
+const isDemonym = /(?:ian|ean|can|ish|ese|^French|^Dutch|^German|^Swiss)$/
 
 const firstOf = (name: string): string => name.split(/\s/)[0]!
 
@@ -26,7 +26,7 @@ const firstWords = (names: ReadonlyArray<string>, texts: ReadonlyArray<string>):
       own.length === 1 &&
       first.length >= leastLetters &&
       /^\p{Lu}/u.test(first) &&
-      !isOfPlace.test(first) &&
+      !isDemonym.test(first) &&
       !isStopWord(first.toLowerCase(), "en") &&
       !small.has(first.toLowerCase()) &&
       !places.has(first.toLowerCase())

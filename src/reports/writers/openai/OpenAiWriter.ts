@@ -32,8 +32,8 @@ const textsOf = ({ statements }: Paragraph): ReadonlyArray<string> => statements
 
 /**
  * What the model has written, and for the summary and the sections that it could not write what quotes the sources,
- * where there is anything. A section that rests on the others is no quotation: what is recommended follows from what else its writer
- * wrote.
+ * where there is anything. A section that rests on the others is no quotation: what is recommended follows from what
+ * else its writer wrote.
  */
 const completed = (
   { draft, isUnsummarised, missing }: Written,
