@@ -8,13 +8,12 @@ import { Duration, Schema } from "effect"
 export const shortestInterval = Duration.minutes(15)
 export const longestInterval = Duration.hours(24)
 
-export const Interval = Schema.DurationFromString.check(
-  Schema.makeFilter<Duration.Duration>(
-    (every) =>
-      Duration.between(every, { minimum: shortestInterval, maximum: longestInterval }) ||
-      'must be between "15 minutes" and "24 hours"'
-  )
-)
+/** What is wrong with an interval; true if nothing is. */
+export const intervalFault = (every: Duration.Duration): string | true =>
+  Duration.between(every, { minimum: shortestInterval, maximum: longestInterval }) ||
+  'must be between "15 minutes" and "24 hours"'
+
+export const Interval = Schema.DurationFromString.check(Schema.makeFilter<Duration.Duration>(intervalFault))
 
 /** Credentials in a URL would be shown wherever the source is listed. */
 export const WebAddress = Schema.String.check(

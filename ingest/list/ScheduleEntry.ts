@@ -1,5 +1,5 @@
-import { Cron, Duration, Result, Schema, SchemaGetter } from "effect"
-import { Interval, shortestInterval } from "./Entry.ts"
+import { Cron, Duration, Option, Result, Schema, SchemaGetter } from "effect"
+import { Interval, intervalFault, shortestInterval } from "./Entry.ts"
 
 /** Occurrences that are looked at: a month of them, for one that comes twice a day. */
 const lookedAt = 60
@@ -15,17 +15,27 @@ const shortestGap = (cron: Cron.Cron): number | null => {
   return Math.min(...times.slice(1).map((time, index) => time - times[index]!))
 }
 
-/** A cron expression in UTC (`minute hour day month weekday`). */
-const CronTimes = Schema.String.check(
+/** What is wrong with a cron expression; true if nothing is. */
+const cronFault = (text: string): string | true => {
+  const cron = Cron.parse(text, "UTC")
+  if (Result.isFailure(cron)) return 'must be an interval ("2 hours") or a cron expression ("30 6 * * 1-5")'
+  const gap = shortestGap(cron.success)
+  if (gap === null) return "must name times that exist"
+  const shortest = Duration.toMillis(shortestInterval)
+  return gap >= shortest || "must leave at least 15 minutes between two times"
+}
+
+/**
+ * An interval, or a cron expression in UTC (`minute hour day month weekday`). A fault is told of the one that is meant.
+ */
+const Written = Schema.String.check(
   Schema.makeFilter<string>((text) => {
-    const cron = Cron.parse(text, "UTC")
-    if (Result.isFailure(cron)) return 'must be an interval ("2 hours") or a cron expression ("30 6 * * 1-5")'
-    const gap = shortestGap(cron.success)
-    if (gap === null) return "must name times that exist"
-    const shortest = Duration.toMillis(shortestInterval)
-    return gap >= shortest || "must leave at least 15 minutes between two times"
+    const every = Duration.fromInput(text as Duration.Input)
+    return Option.isSome(every) ? intervalFault(every.value) : cronFault(text)
   })
-).pipe(
+)
+
+const CronTimes = Schema.String.check(Schema.makeFilter<string>(cronFault)).pipe(
   Schema.decodeTo(Schema.declare(Cron.isCron), {
     decode: SchemaGetter.transform((text: string) => Cron.parseUnsafe(text, "UTC")),
     encode: SchemaGetter.transform((cron: Cron.Cron) => Cron.format(cron))
@@ -33,7 +43,10 @@ const CronTimes = Schema.String.check(
 )
 
 /** The operator's own times for sources, by their names. */
-export const ScheduleEntry = Schema.Record(Schema.String, Schema.Union([Interval, CronTimes]))
+export const ScheduleEntry = Schema.Record(
+  Schema.String,
+  Written.pipe(Schema.decodeTo(Schema.Union([Interval, CronTimes])))
+)
 
 /** An interval, or the times of a cron expression; they replace what the source has of its own. */
 export type Times = { readonly every: Duration.Duration } | { readonly cron: Cron.Cron }

@@ -182,10 +182,19 @@ const folded = (summary: string, body: Html): Html =>
 /** As many rows as are shown at once, and as few as are not worth folding away. */
 const [atOnce, few] = [12, 3]
 
-/** A table of which a screen shows the first rows. */
+/** A timeline that begins with its oldest day: of that a reader wants to see the end. */
+const endsWithNewest = ({ chart }: Exhibit, rows: Exhibit["rows"]): boolean =>
+  chart === "timeline" && String(rows[0]?.cells[0]) < String(rows.at(-1)?.cells[0])
+
+/** A table of which a screen shows the first rows, or the newest. */
 const longTable = (exhibit: Exhibit, rows: Exhibit["rows"], setting: Setting): Html => {
   const bars = barsOf(exhibit, rows)
   const first = rows.length <= atOnce + few ? rows.length : atOnce
+  if (first < rows.length && endsWithNewest(exhibit, rows)) {
+    const earlier = rows.slice(0, -first)
+    return html`${folded(`${earlier.length} earlier rows`, table(exhibit, earlier, bars, setting))}
+    ${table(exhibit, rows.slice(-first), bars, setting)}`
+  }
   const more = rows.slice(first)
   return html`${table(exhibit, rows.slice(0, first), bars, setting)}
   ${more.length > 0 && folded(`${more.length} more rows`, table(exhibit, more, bars, setting))}`

@@ -30,7 +30,8 @@ import {
   toldElsewhere,
   tooLittleNews,
   undecided,
-  withoutModel
+  withoutModel,
+  withoutWritingModel
 } from "./check/Formulas.ts"
 import { admit } from "./check/AdmittedDraft.ts"
 import { escape } from "./document/Markdown.ts"
@@ -221,12 +222,16 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
   const said = (sentences: ReadonlyArray<string>) => sentences.map(escape).join(" ")
+  const isChosen = evidence.pieces.some(({ reasons = [] }) => reasons.some(({ kind }) => kind === "model"))
   const plain =
     draft.writer !== "extractive" || sources.length === 0
       ? []
-      : [withoutModel, ...((request.context ?? "").trim() === "" ? [] : [contextTold(sources)])]
+      : [
+          isChosen ? withoutWritingModel : withoutModel,
+          ...((request.context ?? "").trim() === "" ? [] : [contextTold(sources)])
+        ]
   const contents = [summary, ...sections.map(([, { content }]) => content)]
-  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources))
+  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources), sources)
   const rests = [restsOn(request.niche, sources), ...further, ...age, ...plain]
   // What a model has written answers first.
   const parts =

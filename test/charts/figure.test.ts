@@ -93,6 +93,21 @@ describe("an exhibit as a figure", () => {
     ])
   })
 
+  it("shows the newest of a long timeline, and folds away what was before", () => {
+    const columns = [
+      { name: "Day", kind: "date" as const },
+      { name: "Story", kind: "text" as const }
+    ]
+    const rows = Array.from({ length: 19 }, (_, n) => ({
+      cells: [`2026-10-${String(n + 1).padStart(2, "0")}`, `Story ${n + 1}`],
+      citations: []
+    }))
+    const shown = drawn({ id: "timeline", section: null, title: "", description: "", chart: "timeline", columns, rows })
+    assert.strictEqual(words(shown.querySelector("summary")!), "7 earlier rows")
+    assert.strictEqual(words(shown.querySelector("figure > table tbody tr:last-child th")!), "2026-10-19")
+    assert.strictEqual(words(shown.querySelector("details tbody tr:last-child th")!), "2026-10-07")
+  })
+
   it("folds away what is too long for a screen, with bars on the same scale", () => {
     const bars = drawn(
       daily(

@@ -199,6 +199,10 @@ describe("a summary on few publishers", () => {
     )
     assert.isTrue(isFormula(said!, { niche: "tea", sources: given, asOf }))
     assert.isFalse(isFormula(said!.replace("only 3", "only 4"), { niche: "tea", sources: given, asOf }))
+    const all = many(8, { age: 400 }).map(sourceOf)
+    assert.deepStrictEqual(littleEvidence(given, all), [
+      "There is little evidence: of the 8 publishers of its sources, its sentences cite only 3 on topic, the newest dated 2025-10-18."
+    ])
     assert.deepStrictEqual(littleEvidence(many(5).map(sourceOf)), [])
     assert.deepStrictEqual(littleEvidence([]), [])
   })

@@ -304,6 +304,14 @@ describe("comparing two reports", () => {
       news("The park has raised 4,000 crore rupees from investors for its second building")
     ],
     [
+      "what another publisher says of the same day",
+      quoted("Helium prices fall as the plant restarts", "Helium prices fell to $380 per thousand cubic feet."),
+      quoted("Helium prices fall as the plant restarts", "Helium prices fell to $340 per thousand cubic feet.", {
+        url: "https://other.example/1",
+        publisher: "Alpha Times"
+      })
+    ],
+    [
       "two companies",
       fact("company", "Auroral Motors", "Auroral Motors: revenue $9.77 billion."),
       fact("company", "Kestrel Auto", "Kestrel Auto: revenue $9.99 billion.")
@@ -314,7 +322,11 @@ describe("comparing two reports", () => {
   for (const [before, after] of [
     ["Lumen Charge plans to raise prices before 2027", "Lumen Charge does not plan to raise prices before 2027"],
     ["Demand for electric vans in Spain rises", "Demand for electric vans in Spain falls"],
-    ["Regulators approve the Kestrel plant in Leeds", "Regulators reject the Kestrel plant in Leeds"]
+    ["Regulators approve the Kestrel plant in Leeds", "Regulators reject the Kestrel plant in Leeds"],
+    [
+      "Corvex said that helium output rose 12% to 9.4 million cubic metres in the third quarter",
+      "Corvex said that helium output fell 12% to 8.3 million cubic metres in the third quarter"
+    ]
   ] as const)
     it(`tells a contradiction: ${before} / ${after}`, () =>
       assert.deepStrictEqual(told(between([news(before)], [news(after)])), [["contradicted", before, after]]))

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { Exhibit } from "../../src/domain/Exhibit.ts"
 import { type Report, ReportId, type ReportRequest, ReportType } from "../../src/domain/Report.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
-import { exhibitsOf, toldOf } from "../../src/reports/dossier/Dossier.ts"
+import { everToldOf, exhibitsOf, toldOf } from "../../src/reports/dossier/Dossier.ts"
 import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
 import type { Market } from "../../src/reports/evidence/Market.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
@@ -138,14 +138,45 @@ describe("coverage", () => {
 describe("share of voice", () => {
   it("counts the stories that name each, and their share of all mentions", () => {
     const stories = [story(1, { names: ["Kestrel", "Auroral"] }), story(2, { names: ["Kestrel"] }), story(3)]
-    const shown = exhibit("share_of_voice", [], { stories })
-    assert.deepStrictEqual(rowsOf(shown), ["Kestrel | 2 | 66.6 | ", "Auroral | 1 | 33.3 | "])
-    assert.include(shown?.description, "2 of the 3 stories found name one or more")
-    assert.deepStrictEqual(told(shown), ["Most in the news: Kestrel, in 2 stories (66.6 % of all mentions)."])
+    const shown = exhibit("share_of_voice", [news(1), news(2), news(3)], { stories })
+    assert.deepStrictEqual(rowsOf(shown), ["Kestrel | 2 | 66.7 | ", "Auroral | 1 | 33.3 | "])
+    assert.include(shown?.description, "2 of the 3 stories that this report may cite name one or more")
+    assert.deepStrictEqual(told(shown), ["Most in the news: Kestrel, in 2 stories (66.7 % of all mentions)."])
+  })
+
+  it("leaves out stories that the report cannot cite", () => {
+    const stories = [story(1, { names: ["Kestrel", "Auroral"] }), story(null, { names: ["Kestrel"] })]
+    assert.deepStrictEqual(rowsOf(exhibit("share_of_voice", [news(1)], { stories })), [
+      "Auroral | 1 | 50 | ",
+      "Kestrel | 1 | 50 | "
+    ])
+  })
+
+  it("names all who are in as many stories as the first, or how many they are", () => {
+    const tie = (...names: ReadonlyArray<string>) =>
+      told(
+        exhibit("share_of_voice", [news(1), news(2)], {
+          stories: [story(1, { names }), story(2, { names: ["Elder"] })]
+        })
+      )
+    assert.deepStrictEqual(tie("Kestrel", "Auroral"), [
+      "Most in the news: Auroral, Elder and Kestrel, each in 1 story (33.3 % of all mentions)."
+    ])
+    assert.deepStrictEqual(tie("Kestrel", "Auroral", "Tern"), [
+      "Most in the news: 4 names, each in 1 story (25 % of all mentions)."
+    ])
+  })
+
+  it("is told in reports of earlier versions with one of several who are in as many stories", () => {
+    const stories = [story(1, { names: ["Kestrel", "Auroral"] })]
+    assert.include(
+      everToldOf(exhibit("share_of_voice", [news(1)], { stories })!),
+      "Most in the news: Auroral, in 1 story (50 % of all mentions)."
+    )
   })
 
   it("is left out where there is nothing to compare", () =>
-    assert.isUndefined(exhibit("share_of_voice", [], { stories: [story(1, { names: ["Kestrel"] })] })))
+    assert.isUndefined(exhibit("share_of_voice", [news(1)], { stories: [story(1, { names: ["Kestrel"] })] })))
 })
 
 describe("search interest", () => {
@@ -265,6 +296,15 @@ describe("figures", () => {
       {}
     )?.rows.map(({ cells }) => cells[4])
 
+  it("stand with what they count, and no more", () => {
+    const text = "Of its homes 58 of the first get it at 6 a.m. today. A chain of 14,200 shops put oat milk first."
+    const rows = exhibit("figures", [news(1, { title: "Tea news", text: text.replace(". A", ".\nA") })], {})?.rows ?? []
+    assert.deepStrictEqual(
+      rows.map(({ cells }) => cells[1]),
+      ["58", "14,200 shops"]
+    )
+  })
+
   it("differ where two sources of one story count the same thing otherwise", () => {
     const shown = pair("A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units.")
     assert.deepStrictEqual(shown, ["Paper 2: 52,000 wall units", "Paper 1: 48,000 wall units"])
@@ -330,7 +370,9 @@ describe("exhibits", () => {
         shown.find((one) => one.id === id)?.rows.map(({ cells }) => Number(cells[at])) ?? []
       const sum = (values: ReadonlyArray<number>) => values.reduce((all, value) => all + value, 0)
       assert.isAtMost(sum(column("coverage", 1)), stories.length)
-      assert.isAtMost(sum(column("share_of_voice", 2).map((share) => Math.round(share * 10))), 1_000)
+      const shares = column("share_of_voice", 2)
+      // Each is rounded.
+      assert.isAtMost(sum(shares.map((share) => Math.round(share * 10))), 1_000 + shares.length / 2)
       for (const count of column("share_of_voice", 1)) assert.isAtMost(count, stories.length)
       for (const count of [...column("most_carried", 1), ...column("timeline", 2)]) assert.isAtMost(count, 5)
       for (const { columns, rows } of shown)

@@ -151,6 +151,24 @@ describe("what a judge is asked", () => {
     }).pipe(Effect.scoped)
   )
 
+  for (const [what, mode] of Object.entries({
+    "names words that the evidence lacks": invents,
+    "names evidence that is not there": elsewhere,
+    "names no words": withoutSpans,
+    "contradicts itself": judging(() => ({ ...supported([{ n: 1, text: "Highland Tea" }]), supported: false }))
+  }))
+    it.live(`is asked again once a verdict ${what}`, () =>
+      Effect.gen(function* () {
+        const { judge, requests } = yield* judgeOf({}, mode, alwaysYes)
+        const spoilt = yield* judge([bought])
+        assert.isFalse(isBorneOut(spoilt[0]!, bought.sources))
+        const sound = yield* judge([bought])
+        assert.isTrue(isBorneOut(sound[0]!, bought.sources))
+        yield* judge([bought])
+        assert.lengthOf(requests, 2)
+      }).pipe(Effect.scoped)
+    )
+
   it.live("comes in several questions, and what one brings is of use without the others", () =>
     Effect.gen(function* () {
       const claims = Array.from({ length: 20 }, (_, n) => ({ ...bought, text: `${paraphrase} ${n}` }))

@@ -356,6 +356,24 @@ describe("a model that errs in sentences", () => {
     })
   )
 
+  it.live("has the sources quoted where nothing of its summary is left, and the report says why", () =>
+    Effect.gen(function* () {
+      const copies = says(({ pieces }) => pieces.map(({ n, text }) => ({ text: `${text}.`, citations: [n] })))
+      const summary = answers({
+        summary: () => ({ layout: "list", statements: [{ text: "Tea sales rose 6% in Kenya.", citations: [1] }] })
+      })
+      const { report } = yield* once({
+        modes: [byStep({ plan: plans({ market_overview: [1, 2] }), section: copies, summary })]
+      })
+      assert.include(report.sections["market_overview"]!.content, "Tea sales rose 6% in Kenya [1]")
+      assert.include(report.executive_summary, "Read these sources first [1] [2] [3]")
+      assert.include(
+        report.gaps[0],
+        "The model wrote no summary that the report can use: of its 1 sentence none is both borne out by the evidence and new"
+      )
+    })
+  )
+
   it.live("has the sources quoted where nothing of a section is left, and the report says so", () =>
     Effect.gen(function* () {
       const section = says(({ pieces: [piece] }) => [

@@ -195,6 +195,25 @@ describe("evidence", () => {
     }).pipe(on)
   )
 
+  it.effect("has nothing without a word of the niche by a publisher that writes of other things as well", () =>
+    Effect.gen(function* () {
+      const source = "Bay Weekly"
+      yield* World.storeSignals([
+        ...Array.from({ length: 9 }, (_, n) => World.signal(`Kelp farming in bay ${n} begins`, { source })),
+        ...Array.from({ length: 5 }, (_, n) => World.signal(`A bridge to island ${n} opens`, { source }))
+      ])
+      const titles = (yield* newsOf("kelp farming")).map(({ title }) => title)
+      assert.lengthOf(titles, 9)
+      assert.isTrue(titles.every((title) => title.startsWith("Kelp")))
+    }).pipe(on)
+  )
+
+  it("takes for a context no words with which anybody asks", () => {
+    const context =
+      "We run a chain of shops. Which scooters should we make our default next year? We worry about theft."
+    assert.deepStrictEqual(conceptOf({ niche: "oat milk", context }).context, ["shops", "scooters", "theft"])
+  })
+
   it.effect("takes what a publisher of the niche's place writes for news of that place", () =>
     Effect.gen(function* () {
       const of = (source: string, place: string) =>

@@ -3,6 +3,7 @@ import { CompetitorChange } from "../../api/Competitors.ts"
 import { pathId } from "../../api/Query.ts"
 import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
 import { missing } from "../../domain/Missing.ts"
+import { shownHost } from "../../text/ShownHost.ts"
 import { html } from "../../text/Html.ts"
 import { body, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
@@ -63,8 +64,8 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
     main: html`<p class="crumb"><a href="${place}">Competitors</a></p>
       ${heading(
         competitor.name,
-        html`${outbound(`https://${competitor.domain}/`, competitor.domain)} · ${competitorStatus(competitor.status)} ·
-        watched since ${when(competitor.created_at, now)}`,
+        html`${outbound(`https://${competitor.domain}/`, shownHost(competitor.domain))} ·
+        ${competitorStatus(competitor.status)} · watched since ${when(competitor.created_at, now)}`,
         [
           watchThis("competitor", { competitor_id: String(competitor.id) }),
           pauseForm(`${place}/${competitor.id}`, competitor.status),

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
+import { shownHost } from "../../text/ShownHost.ts"
 import { html, type Html } from "../../text/Html.ts"
 import {
   body,
@@ -35,7 +36,7 @@ const done = {
 const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
   table("Competitors that you watch", competitors, [
     { title: "Name", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
-    { title: "Domain", cell: ({ domain }) => domain },
+    { title: "Domain", cell: ({ domain }) => shownHost(domain) },
     { title: "Status", cell: ({ status }) => competitorStatus(status) },
     { title: "Watched since", cell: ({ created_at }) => when(created_at, now) },
     { title: "Actions", kind: "actions", cell: ({ id, name, status }) => pauseForm(`${place}/${id}`, status, name) }

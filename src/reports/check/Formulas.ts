@@ -3,7 +3,7 @@ import type { ChangeCounts, ComparedReport, SinceLastReport } from "../../domain
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
 import type { Exhibit } from "../../domain/Exhibit.ts"
-import { toldOf } from "../dossier/Dossier.ts"
+import { everToldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
 import { several } from "./Plural.ts"
@@ -16,6 +16,10 @@ import { outlines, typeNames } from "../Outline.ts"
 
 /** What a report that no model has written does. */
 export const withoutModel = "It was written without a model: it quotes, counts and computes, and claims nothing else."
+
+/** The same of one whose evidence a model has chosen. */
+export const withoutWritingModel =
+  "A model chose its evidence, and none has written it: it quotes, counts and computes, and claims nothing else."
 
 /** A recommendation that nobody has given. */
 export const nothingRecommended = "This report recommends neither way."
@@ -37,11 +41,14 @@ export const toldElsewhere = ({ about }: About): string =>
 
 export { several }
 
+const publishersOf = (sources: ReadonlyArray<ReportSource>): number =>
+  new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
+
 /** How a summary begins: what the report rests on, counted from its sources. */
 export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
   if (sources.length === 0)
     return `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
-  const publishers = new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
+  const publishers = publishersOf(sources)
   const dates = daysOf(sources)
   const [oldest, newest] = [dates[0], dates.at(-1)]
   const of = publishers === 0 ? "" : ` of ${several(publishers, "publisher")}`
@@ -85,11 +92,22 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
   return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
 }
 
-/** How a summary begins where few independent sources are on topic; nothing where there are enough. */
-export const littleEvidence = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => {
-  if (!isLittle(sources)) return []
-  const publishers = independentPublishers(sources)
-  const newest = daysOf(sources).at(-1)
+/**
+ * How a summary begins whose report cites few independent sources on topic; nothing where there are enough. Of `all`
+ * its sources some may be off topic, or only in its tables.
+ */
+export const littleEvidence = (cited: ReadonlyArray<ReportSource>, all = cited): ReadonlyArray<string> => {
+  if (!isLittle(cited)) return []
+  const publishers = independentPublishers(cited)
+  const newest = daysOf(cited).at(-1)
+  const of = publishersOf(all)
+  if (of > publishers) {
+    const few = publishers === 0 ? "none" : `only ${publishers}`
+    const dated = newest === undefined ? "" : `, the newest dated ${newest}`
+    return [
+      `There is little evidence: of the ${several(of, "publisher")} of its sources, its sentences cite ${few} on topic${dated}.`
+    ]
+  }
   const from = publishers === 0 ? "no independent publisher" : `only ${several(publishers, "independent publisher")}`
   const age = newest === undefined ? "its age is unknown" : `the newest is dated ${newest}`
   return [`There is little evidence: it is from ${from}, and ${age}.`]
@@ -213,6 +231,7 @@ const common = new Set(
     noContext,
     nothingRecommended,
     withoutModel,
+    withoutWritingModel,
     sourcesFirst,
     ...Object.values(undecided),
     ...Object.values(decisions).flatMap(({ answer, step }) => [answer, step]),
@@ -245,7 +264,7 @@ const memo = new WeakMap<ReadonlyArray<Exhibit>, ReadonlySet<string>>()
 const countedIn = (exhibits: ReadonlyArray<Exhibit>): ReadonlySet<string> => {
   const known = memo.get(exhibits)
   if (known !== undefined) return known
-  const counted = new Set(exhibits.flatMap(toldOf).map(({ text }) => shown(text)))
+  const counted = new Set(exhibits.flatMap(everToldOf).map(shown))
   memo.set(exhibits, counted)
   return counted
 }
@@ -302,7 +321,8 @@ export const isFormula = (
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
-  // Reports of earlier versions counted what only their tables cite.
+  littleEvidence(cited ?? sources, sources).includes(text) ||
+  // Reports of earlier versions named one of the two numbers.
   [cited ?? sources, sources].some((counted) => littleEvidence(counted).includes(text)) ||
   shown(contextTold(sources)) === text ||
   repeats(text, sentences, sources) ||

@@ -49,11 +49,13 @@ const wordsOf = ({ statements }: Claim): number => statements.reduce((sum, { wor
 const claimRelation = (
   before: Claim,
   after: Claim,
-  oneStory: boolean
+  sources: Related
 ): (Omit<Match, "before" | "after"> & { likeness: number }) | null => {
+  const oneStory = sources.share(before.sources, after.sources)
+  const mayChange = oneStory && sources.mayChange(before.sources, after.sources)
   const pairs = before.statements.flatMap((one) =>
     after.statements.flatMap((other) => {
-      const relation = relationOf(one, other, oneStory)
+      const relation = relationOf(one, other, oneStory, mayChange)
       return relation === null ? [] : [{ one, other, ...relation }]
     })
   )
@@ -110,7 +112,7 @@ export function* match(
     const pair = b * after.length + a
     if (compared.has(pair)) continue
     compared.add(pair)
-    const found = claimRelation(before[b]!, after[a]!, sources.share(before[b]!.sources, after[a]!.sources))
+    const found = claimRelation(before[b]!, after[a]!, sources)
     if (found !== null) propose(b, a, found)
     yield
   }

@@ -78,8 +78,20 @@ const isOneStory = (one: Known, other: Known): boolean => {
   )
 }
 
+/** Whether news of these days and of those was published on other days. */
+const isOtherDay = (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>): boolean => {
+  const [earlier, later] = [before, after].map((sources) => sources.flatMap((source) => dayOf(source) ?? []).sort())
+  const [was, is] = [earlier!.at(-1), later!.at(-1)]
+  return was !== undefined && is !== undefined && was !== is
+}
+
 /** What two lists of sources have to do with each other. */
 export interface Related {
+  /**
+   * Whether what these say may have become what those say: they are of another day, or the same source says it. On one
+   * day two publishers merely differ.
+   */
+  readonly mayChange: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
   /** Whether one of these and one of those are the same thing, or tell the same story. */
   readonly share: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
   readonly new: ReadonlyArray<ReportSource>
@@ -109,6 +121,9 @@ export function* relate(
     of(after[a]!).add(before[b]!)
   }
   return {
+    mayChange: (some, others) =>
+      isOtherDay(some, others) ||
+      some.some((source) => others.some((other) => identityOf(source) === identityOf(other))),
     share: (some, others) => some.some((source) => others.some((other) => related.get(source)?.has(other) === true)),
     new: after.filter((source) => !related.has(source)),
     gone: before.filter((source) => !related.has(source))

@@ -119,9 +119,14 @@ export type Relation = { readonly is: "same" | "changed" | "contradicted"; reado
 
 /**
  * How two statements stand to each other; null where each says something of its own. `oneStory`: both rest on the same
- * thing or the same story.
+ * thing or the same story. `mayChange`: one may have come of the other.
  */
-export const relationOf = (one: Statement, other: Statement, oneStory: boolean): Relation | null => {
+export const relationOf = (
+  one: Statement,
+  other: Statement,
+  oneStory: boolean,
+  mayChange: boolean
+): Relation | null => {
   if (one.letters === other.letters && one.letters.trim() !== "") return { is: "same", likeness: 1 }
   if (Math.min(one.stems.size, other.stems.size) < least) return null
   const share = likeness(one.stems, other.stems)
@@ -136,11 +141,12 @@ export const relationOf = (one: Statement, other: Statement, oneStory: boolean):
       namesAgree(one, other, "subject") &&
       isInOrder(one, other, "subject") &&
       isEqual(periods(one), periods(other)) &&
-      (agree || oneStory)
+      // Of one period, or with a figure in common, both cannot be so.
+      (agree || oneStory || !readings(one.figures).isDisjointFrom(readings(other.figures)))
     return isOpposite ? { is: "contradicted", likeness: about } : null
   }
   if (!namesAgree(one, other, "stems") || !isInOrder(one, other, "stems")) return null
   if (agree) return share >= same ? { is: "same", likeness: share } : null
-  const isChanged = oneStory && share >= alike && one.figures.length > 0 && other.figures.length > 0
+  const isChanged = oneStory && mayChange && share >= alike && one.figures.length > 0 && other.figures.length > 0
   return isChanged ? { is: "changed", likeness: share } : null
 }

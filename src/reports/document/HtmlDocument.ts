@@ -19,7 +19,7 @@ const style =
   "blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line)}time{white-space:nowrap}" +
   "li{margin:.45rem 0}a{color:var(--link)}a.n{text-decoration:none;font-size:.75em;line-height:0;vertical-align:super}" +
   "li:target{outline:2px solid var(--link);outline-offset:3px}" +
-  "@media print{main{max-width:none;padding:0}h2{break-after:avoid}li{break-inside:avoid}" +
+  "@media print{main{max-width:none;padding:0}h1,h2,h3{break-after:avoid}p{orphans:3;widows:3}li{break-inside:avoid}" +
   'ol a::after,.gaps a::after{content:" (" attr(href) ")";overflow-wrap:anywhere}}' +
   readFileSync(stylePath, "utf8")
 

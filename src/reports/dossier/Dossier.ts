@@ -57,3 +57,9 @@ export const exhibitsOf = (
 
 /** What a reader is told of an exhibit, made from it alone. */
 export const toldOf = (exhibit: Exhibit): ReadonlyArray<Told> => kindOf(exhibit.id)?.tell(exhibit) ?? []
+
+/** All that a reader is told of an exhibit, or was told in reports of earlier versions. */
+export const everToldOf = (exhibit: Exhibit): ReadonlyArray<string> => [
+  ...toldOf(exhibit).map(({ text }) => text),
+  ...(kindOf(exhibit.id)?.formerly?.(exhibit) ?? [])
+]

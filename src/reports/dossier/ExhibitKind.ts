@@ -45,6 +45,8 @@ export interface Kind {
   readonly make: (material: Material) => Made | null
   /** Made from the exhibit alone, so that whoever has the report can make it again. */
   readonly tell: (exhibit: Exhibit) => ReadonlyArray<Told>
+  /** What reports of earlier versions were told. */
+  readonly formerly?: (exhibit: Exhibit) => ReadonlyArray<string>
   /** Names of the columns that are counted or computed. */
   readonly counted: ReadonlyArray<string>
 }

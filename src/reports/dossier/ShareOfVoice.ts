@@ -1,15 +1,24 @@
 import { several } from "../check/Plural.ts"
-import { type Kind, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
+import { type Kind, listed, numberAt, numbers, type Row, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const shown = 12
 
-/** A share in percent with one digit, rounded down: together shares are never more than the whole. */
-const percentOf = (part: number, whole: number): number => Math.floor((1000 * part) / whole) / 10
+/** A share in percent with one digit. */
+const percentOf = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
 
-/** Which competitors and companies are in the news. */
+/** Names that a sentence lists; of more it says how many they are. */
+const named = 3
+
+const counted = (row: Row): string =>
+  `${several(numberAt(row, 1) ?? 0, "story", "stories")} (${numberAt(row, 2) ?? 0} % of all mentions)`
+
+const single = (row: Row): string => `Most in the news: ${textAt(row, 0)}, in ${counted(row)}.`
+
+/** Which competitors and companies are in the news that the report cites. */
 export const shareOfVoice: Kind = {
   id: "share_of_voice",
-  make: ({ market: { stories } }) => {
+  make: ({ market }) => {
+    const stories = market.stories.filter(({ n }) => n !== null)
     const counts = new Map<string, number>()
     for (const { names } of stories) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
     const whole = [...counts.values()].reduce((sum, count) => sum + count, 0)
@@ -17,7 +26,7 @@ export const shareOfVoice: Kind = {
     const naming = stories.filter(({ names }) => names.length > 0).length
     return {
       title: "Who is in the news",
-      description: `Stories that name each competitor or company: ${naming} of the ${several(stories.length, "story", "stories")} found name one or more. The share is of all ${several(whole, "mention")}; a story that names two counts for both.`,
+      description: `Stories that name each competitor or company: ${naming} of the ${several(stories.length, "story", "stories")} that this report may cite name one or more. The share is of all ${several(whole, "mention")}; a story that names two counts for both.`,
       chart: "bars",
       columns: [texts("Name"), numbers("Stories", "stories"), numbers("Share", "%")],
       rows: [...counts]
@@ -29,8 +38,11 @@ export const shareOfVoice: Kind = {
   tell: ({ rows }) => {
     const [first] = rows
     if (first === undefined) return []
-    const stories = several(numberAt(first, 1) ?? 0, "story", "stories")
-    return [sum(`Most in the news: ${textAt(first, 0)}, in ${stories} (${numberAt(first, 2) ?? 0} % of all mentions).`)]
+    const most = rows.filter((row) => numberAt(row, 1) === numberAt(first, 1))
+    if (most.length === 1) return [sum(single(first))]
+    const names = most.length > named ? `${most.length} names` : listed(most.map((row) => textAt(row, 0)))
+    return [sum(`Most in the news: ${names}, each in ${counted(first)}.`)]
   },
+  formerly: ({ rows }) => rows.slice(0, 1).map(single),
   counted: ["Stories", "Share"]
 }

@@ -1,7 +1,7 @@
 import type { Expansion } from "../../domain/Expansion.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
 import { fold, isStopWord as isStopWordIn } from "../../search/Languages.ts"
-import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
+import { contentStems, isStopWord, runs, words, stem } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
 import { type Home, isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
 import { otherLanguages, type Translation, translationsOf } from "./Translations.ts"
@@ -103,6 +103,17 @@ const tellingOf = (text: string): ReadonlyArray<string> => {
   const telling = parts.filter((part, n) => isTelling(part) && (n === 0 || part.toLowerCase() !== "space"))
   return telling.some((part) => part.toLowerCase() !== "space") ? telling : parts
 }
+
+/** Words with which people ask and tell of themselves, whatever their market is, by stem. */
+const asking = new Set(
+  (
+    "year month week day today next last new own good best better big small make made take give get keep need want help " +
+    "think know worry worried hope look start stop go come run use try ask decide decision choose option question plan " +
+    "thing way lot part chain default case point time people business company firm team budget money cost price"
+  )
+    .split(" ")
+    .map(stem)
+)
 
 /** Limits: no niche and no context needs more words. */
 const most = { words: 12, context: 40, topics: 6, names: 12 }
@@ -334,7 +345,7 @@ export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "con
     ...concept,
     alternatives: alternativesOf(niche).map(single),
     context: partsOf(context ?? "")
-      .filter((word) => isTelling(word) && !concept.words.includes(word))
+      .filter((word) => isTelling(word) && !asking.has(stem(word.toLowerCase())) && !concept.words.includes(word))
       .slice(0, most.context)
   }
 }

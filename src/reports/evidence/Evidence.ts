@@ -193,7 +193,8 @@ export class Evidences extends Context.Service<
                   ]
                 : []
             })
-            const playersIn = finderOf([...named, ...listed.map(({ item }) => item)])
+            const players = [...named, ...listed.map(({ item }) => item)]
+            const playersIn = finderOf(players)
             const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
             const reported = yield* each(news, (found) => {
               const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
@@ -252,7 +253,7 @@ export class Evidences extends Context.Service<
             )
             const chosen = choose(told, limits, tokenBudget)
             const pieces = [...chosen.values()]
-            const market = yield* marketOf(told, chosen, candidates, playersIn)
+            const market = yield* marketOf(told, chosen, candidates, [...watched, ...players])
             // News need not name a competitor whose figures are evidence.
             const shown = new Set(
               (yield* each(

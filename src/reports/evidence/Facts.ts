@@ -4,6 +4,7 @@ import { rankOf, type SocialTrend } from "../../domain/SocialTrend.ts"
 import { type CalendarDate, dayAfter } from "../../domain/Timestamp.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import type { TrendingKeyword } from "../../domain/TrendingKeyword.ts"
+import { shownHost } from "../../text/ShownHost.ts"
 import { hostOf } from "../../text/Host.ts"
 import { quoted } from "../document/Markdown.ts"
 import type { Facet } from "./Facets.ts"
@@ -126,7 +127,7 @@ export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
     title: name,
     url: null,
     publisher: null,
-    quote: `On your list of competitors: ${name} (${domain}).`
+    quote: `On your list of competitors: ${name} (${shownHost(domain)}).`
   })
 
 /** Whether anything is known of a keyword by that day. That an account tracks it says nothing about a market. */

@@ -16,14 +16,24 @@ export interface Figure {
 
 const mostNouns = 3
 
+/** What is done by, or to, what a figure counts: "14,200 shops put oat milk first". */
+const verb =
+  /^(?:its|put|puts|sell|sells|sold|use|uses|used|buy|buys|bought|get|got|make|makes|made|take|takes|took|pay|pays|paid|say|says|said|run|runs|ran|lost|won|rose|fell|came|went|need|needs|want|own|offer|offers|serve|serves|stand|stood|open|opened)$/
+
 /** The words behind a figure, up to the first that ends what it counts. */
 const nounAfter = (rest: string): string => {
   const found = /^(?: of)?((?: [\p{L}’'-]+){1,4})/u.exec(rest)?.[0] ?? ""
   const all = found.split(" ").slice(1)
   const from = all[0] === "of" ? 1 : 0
-  const end = all.findIndex((word, at) => at >= from && isStopWord(word.toLowerCase(), "en"))
-  return all.slice(0, Math.min(end === -1 ? all.length : end, from + mostNouns)).join(" ")
+  const end = all.findIndex(
+    (word, at) => at >= from && (isStopWord(word.toLowerCase(), "en") || verb.test(word.toLowerCase()))
+  )
+  // "58 of the", "1,100 of its": what they are stands elsewhere.
+  return end === from ? "" : all.slice(0, Math.min(end === -1 ? all.length : end, from + mostNouns)).join(" ")
 }
+
+/** "6 a.m." is no figure. */
+const clock = /^\s?[ap]\.?m\b/i
 
 const isVague =
   /\b(?:about|around|roughly|approximately|some|circa|nearly|almost|more than|over|at least|up to|fewer than|less than|under|as many as|another)\s?$/i
@@ -37,7 +47,7 @@ export const figuresIn = (sentence: string): ReadonlyArray<Figure> => {
     const value = Number(valueOf(reading!))
     const own = text.slice(start, end)
     const isYear = kind === "number" && /^(?:19|20)\d\d$/.test(own)
-    if (isPeriod(kind) || isYear || !/\d/.test(own) || Number.isNaN(value)) return []
+    if (isPeriod(kind) || isYear || clock.test(text.slice(end)) || !/\d/.test(own) || Number.isNaN(value)) return []
     const noun = kind === "number" || kind === "percent" ? nounAfter(text.slice(end)) : ""
     return [
       {

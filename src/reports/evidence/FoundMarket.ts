@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import type { Company } from "../../domain/Company.ts"
+import type { Named } from "../../domain/Competitor.ts"
 import type { SocialTrend } from "../../domain/SocialTrend.ts"
 import { dayOf } from "../check/Age.ts"
 import { forumOf, type Search } from "./Facts.ts"
 import type { FoundTopic, Market } from "./Market.ts"
-import { shortName } from "./Names.ts"
+import { mentionsIn } from "./Mentions.ts"
 import type { Candidate, Piece } from "./Piece.ts"
 import { each } from "./Steps.ts"
 
@@ -25,20 +26,9 @@ export const marketOf = Effect.fnUntraced(function* (
   told: ReadonlyArray<Candidate>,
   chosen: ReadonlyMap<Candidate, Piece>,
   { companies, searches, topics }: Findings,
-  playersIn: (text: string) => ReadonlyArray<{ readonly name: string }>
+  players: ReadonlyArray<Named>
 ) {
   const numberOf = (piece: Candidate): number | null => chosen.get(piece)?.n ?? null
-  const names = new Map<string, string>()
-  /** Each name once, in the first form in which it came: a register may have it in capitals. */
-  const oneEach = (found: ReadonlyArray<string>): ReadonlyArray<string> => [
-    ...new Set(
-      found.map((name) => {
-        const key = name.toLowerCase()
-        if (!names.has(key)) names.set(key, name)
-        return names.get(key)!
-      })
-    )
-  ]
   const counted = new Set<string>()
   // A piece that contradicts another tells the same story.
   const news = told.filter(({ kind, story = "" }) => {
@@ -46,13 +36,17 @@ export const marketOf = Effect.fnUntraced(function* (
     if (story !== "") counted.add(story)
     return true
   })
+  const namesIn = mentionsIn(
+    players,
+    news.map(({ quote }) => quote)
+  )
   return {
     stories: yield* each(news, (piece) => ({
       n: numberOf(piece),
       headline: piece.headline ?? piece.title,
       day: dayOf({ ...piece, n: 0 }),
       publishers: piece.carriedBy ?? [],
-      names: oneEach(playersIn(piece.quote).map(({ name }) => shortName(name)))
+      names: namesIn(piece.quote)
     })),
     searches: searches.flatMap(({ found, piece }) =>
       found.item.map(({ before, country, keyword, volume }) => ({

@@ -15,7 +15,7 @@ export interface FoundStory {
   readonly day: string | null
   /** Who carried it. */
   readonly publishers: ReadonlyArray<string>
-  /** The competitors and companies that it names. */
+  /** Whom it names: competitors, companies, and who is called by a legal form. */
   readonly names: ReadonlyArray<string>
 }
 

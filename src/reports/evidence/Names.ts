@@ -1,7 +1,7 @@
 import { type Named, namesOf } from "../../domain/Competitor.ts"
 
 const legalForm =
-  /(?:,|(?<!\s))\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|ab|gmbh|group|holdings?)\b\.?/gi
+  /(?:,|(?<!\s))\s+(?:(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|n\.v|s\.a|ab|asa|a\/s|oyj|gmbh|group|holdings?)\b\.?|\/[a-z]{2,3}\/)/gi
 
 /** What people call a company: `Tesla` for Tesla, Inc. */
 export const shortName = (name: string): string => name.replace(legalForm, "").trim() || name

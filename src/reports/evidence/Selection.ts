@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
+import { fallback } from "../../search/Languages.ts"
 import type { Concept } from "./Concept.ts"
-import { type Passage, passageOfPublisher, rowOf } from "./Passage.ts"
+import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
 import { expressionsOf, regionNamedIn, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
@@ -11,8 +12,11 @@ import { each } from "./Steps.ts"
  */
 
 const settings = {
-  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts. */
-  publisher: { least: 0.3, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
+  /**
+   * If this share of a publisher's texts is clearly about the niche, the share counts for its other texts. Texts about
+   * the niche seldom have no word of it: for one that has none, the odds are so much less.
+   */
+  publisher: { least: 0.3, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8, wordless: 0.3 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
   /**
@@ -22,7 +26,9 @@ const settings = {
   local: { texts: 2, ofNamed: 0.6, ofAll: 0.15 },
   /** The weights of a search for the niche that found the text, and of words of the context. */
   search: 0.4,
-  context: { counts: 0.4, words: 3 }
+  context: { counts: 0.4, words: 3 },
+  /** A word of the context that is in more than this share of all texts, and in so many, says nothing about any. */
+  common: { share: 0.1, texts: 30 }
 }
 
 /** A text that may be about the niche. */
@@ -52,14 +58,25 @@ export interface Known<A, R> {
 const not = (share: number): number => 1 - share
 
 /** The share of a publisher's texts that is about the niche; all of them if its name says so. */
-const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): number => {
-  const { least, name: named, sure, sureTexts, texts: enough } = settings.publisher
-  if (texts.length < enough) return 0
+interface Share {
+  readonly any: number
+  /** Of those that have no word of the niche. */
+  readonly wordless: number
+}
+
+const noShare: Share = { any: 0, wordless: 0 }
+
+const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): Share => {
+  const { least, name: named, sure, sureTexts, texts: enough, wordless } = settings.publisher
+  if (texts.length < enough) return noShare
   const scores = texts.map((text) => relevance(text).score)
   const about = scores.filter((score) => score >= threshold * sure).length
   const ofName = Math.max(...scores) < threshold / 2 ? 0 : relevance(passageOfPublisher(name)).score
-  const share = Math.max(about < sureTexts ? 0 : about / (texts.length + 1), ofName >= threshold ? named * ofName : 0)
-  return share < least ? 0 : share
+  const ofTexts = about < sureTexts ? 0 : about / (texts.length + 1)
+  const byName = ofName >= threshold ? named * ofName : 0
+  const any = Math.max(ofTexts, byName)
+  const rest = (wordless * ofTexts) / (wordless * ofTexts + not(ofTexts))
+  return any < least ? noShare : { any, wordless: Math.max(rest, byName) }
 }
 
 /** The publishers that write mostly about the niche's place: their texts seldom name it. */
@@ -95,7 +112,10 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   known: Known<A, R>,
   keyOf: (item: A) => unknown
 ) {
-  const { documents, frequency } = yield* known.frequencies(expressionsOf(concept))
+  const contextTerms = concept.context.map((word) => termsOf(word, fallback))
+  const { documents, frequency } = yield* known.frequencies([...expressionsOf(concept), ...contextTerms.flat()])
+  const mostCommon = Math.max(settings.common.texts, settings.common.share * documents)
+  const context = concept.context.filter((_, n) => contextTerms[n]!.some((term) => frequency(term) <= mostCommon))
   const most = Math.log(1 + 2 * documents)
   const rarity = (term: string) => Math.log(1 + documents / Math.max(0.5, frequency(term))) / most
   const relevance = relevanceOf(concept, rarity)
@@ -144,26 +164,27 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   const items = [...new Map([...candidates, ...texts].map((item) => [keyOf(item), item])).values()]
 
   const contextOf = ({ language, text, title }: Passage) =>
-    concept.context.filter((word) => {
+    context.filter((word) => {
       const row = rowOf(word, language)
       return title.includes(row) || text.includes(row)
     })
 
   return yield* each(items, (item): Assessed<A> => {
     const { score, ...why } = relevanceTo(item.passage)
-    const publisher = shares.get(item.publisher) ?? 0
-    const context = contextOf(item.passage)
+    const share = shares.get(item.publisher) ?? noShare
+    const publisher = score === 0 ? share.wordless : share.any
+    const ownContext = contextOf(item.passage)
     const others = [
       publisher,
       item.searched ? settings.search : 0,
-      score === 0 ? 0 : settings.context.counts * Math.min(1, context.length / settings.context.words)
+      score === 0 ? 0 : settings.context.counts * Math.min(1, ownContext.length / settings.context.words)
     ]
     return {
       item,
       ...why,
       score: not(others.reduce((doubt, share) => doubt * not(share), not(score))),
       ofPublisher: publisher > 0,
-      context
+      context: ownContext
     }
   })
 })

@@ -4,6 +4,7 @@ import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import { Answers } from "../../storage/reports/Answers.ts"
 import { Verdicts } from "../../storage/reports/Verdicts.ts"
 import { hashOf } from "../check/Hash.ts"
+import { isSound } from "../check/Spans.ts"
 import { type CallOptions, makeCalls, otherForm } from "../model/Calls.ts"
 import type { Question } from "../model/Chat.ts"
 import { rulesWith } from "../model/Fence.ts"
@@ -70,8 +71,8 @@ const asks: Record<
 }
 
 /**
- * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: verdicts
- * are kept. Fails if no question brings anything; a claim of a question that fails alone has no verdict.
+ * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: sound
+ * verdicts are kept. Fails if no question brings anything; a claim of a question that fails alone has no verdict.
  */
 export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Verdicts> =>
   Layer.effect(
@@ -98,7 +99,13 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
 
       const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
         const keyed = (claim: Claim) => keyOf(identity, claim)
-        const verdicts = yield* verdictsOn(claims.map(local), { ask, keyOf: keyed, size, stored })
+        const verdicts = yield* verdictsOn(claims.map(local), {
+          ask,
+          isSound: ({ sources }, verdict) => isSound(verdict, sources),
+          keyOf: keyed,
+          size,
+          stored
+        })
         return claims.map((claim, index) => {
           const verdict = verdicts[index]!
           return verdict === null ? null : global(verdict, claim)

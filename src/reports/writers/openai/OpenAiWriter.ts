@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { Answers } from "../../../storage/reports/Answers.ts"
+import { makeMemory } from "../../check/Duplicates.ts"
 import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger, usable } from "../../model/Calls.ts"
@@ -27,12 +28,18 @@ const asQuoting = ({ form, statements }: Paragraph): Paragraph => ({
   statements: statements.map((statement) => ({ ...statement, quoting: true }))
 })
 
+const textsOf = ({ statements }: Paragraph): ReadonlyArray<string> => statements.map(({ text }) => text)
+
 /**
- * What the model has written, and for the sections that it could not write what quotes the sources, where there is
- * anything. A section that rests on the others is no quotation: what is recommended follows from what else its writer
- * wrote.
+ * What the model has written, and for the summary and the sections that it could not write what quotes the sources,
+ * where there is anything. A section that rests on the others is no quotation: what is recommended follows from what
+ * else its writer wrote.
  */
-const completed = ({ draft, missing }: Written, quoted: Draft, request: ReportRequest): Omit<Draft, "tokens"> => {
+const completed = (
+  { draft, isUnsummarised, missing }: Written,
+  quoted: Draft,
+  request: ReportRequest
+): Omit<Draft, "tokens"> => {
   const lacking = outlineOf(request.report_type).flatMap(({ slug, title }) => {
     const why = missing.get(slug)
     if (why === undefined) return []
@@ -44,16 +51,27 @@ const completed = ({ draft, missing }: Written, quoted: Draft, request: ReportRe
       const titles = sections.flatMap(({ isQuoted, title }) => (isQuoted === quotes ? [title] : []))
       // A missing section without a reason is explained nowhere: it is simply empty.
       if (titles.length === 0 || (!quotes && why === null)) return []
-      const what = `The model wrote nothing that the evidence bears out for these sections${why === null ? "" : ` (${why})`}`
+      const what =
+        why === null
+          ? "The model wrote nothing that the evidence bears out for these sections"
+          : `The model did not write these sections (${why})`
       return [`${what}${quotes ? ", which quote the sources instead" : ""}: ${titles.join(", ")}.`]
     })
   )
+  const sections = draft.sections.map(({ paragraphs, slug }) => {
+    const other = lacking.find((section) => section.slug === slug && section.isQuoted)
+    return { slug, paragraphs: other?.paragraphs.map(asQuoting) ?? paragraphs }
+  })
+  const isSaid = makeMemory()
+  for (const { paragraphs } of sections) for (const text of paragraphs.flatMap(textsOf)) isSaid(text)
+  // What the sections say already stays there.
+  const instead = quoted.executive_summary.map(({ form, statements }) =>
+    asQuoting({ form, statements: statements.filter(({ text }) => !isSaid(text)) })
+  )
   return {
     ...draft,
-    sections: draft.sections.map(({ paragraphs, slug }) => {
-      const other = lacking.find((section) => section.slug === slug && section.isQuoted)
-      return { slug, paragraphs: other?.paragraphs.map(asQuoting) ?? paragraphs }
-    }),
+    executive_summary: isUnsummarised ? [...draft.executive_summary, ...instead] : draft.executive_summary,
+    sections,
     gaps: [...(draft.gaps ?? []), ...gaps]
   }
 }

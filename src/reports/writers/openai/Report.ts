@@ -38,8 +38,10 @@ const foundByWords = new Set(["signal", "social_trend", "trending_keyword"])
 /** What a model has made of the evidence: nothing in it is quoted by another writer. */
 export interface Written {
   readonly draft: Omit<Draft, "tokens">
-  /** Sections that it could not write, each with the reason; null where what it wrote did not hold. */
+  /** Sections that it could not write, each with the reason; null where it wrote nothing that holds, or had no plan. */
   readonly missing: ReadonlyMap<string, string | null>
+  /** Whether it failed to write a summary, or nothing of that holds. */
+  readonly isUnsummarised: boolean
   /** The numbers of what is about something else. */
   readonly offTopic: ReadonlySet<number>
 }
@@ -190,6 +192,11 @@ export const writeReport = Effect.fnUntraced(function* (
     Effect.catch(({ reason }) => Effect.sync(() => void gaps.push(`The model wrote no summary: ${reason}.`))),
     Effect.map((given) => given ?? null)
   )
+  const isUnsummarised = summary === null || (summary.statements.length === 0 && summary.dropped > 0)
+  if (isUnsummarised && summary !== null)
+    gaps.push(
+      `The model wrote no summary that the report can use: of its ${several(summary.dropped, "sentence")} none is both borne out by the evidence and new beside the sections.`
+    )
   const composed = [...written, ...(summary === null ? [] : [summary])]
   const unjudged = composed.reduce((sum, one) => sum + one.unjudged, 0)
   if (unjudged > 0)
@@ -205,6 +212,7 @@ export const writeReport = Effect.fnUntraced(function* (
   ]
   return {
     offTopic,
+    isUnsummarised,
     missing: new Map(
       open.flatMap(({ slug }) =>
         has(slug)
