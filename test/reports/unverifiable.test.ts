@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ReportSource } from "../../src/domain/Report.ts"
 import type { Verdict } from "../../src/domain/Verdict.ts"
+import { computed } from "../../src/reports/check/Calculation.ts"
 import { supportFault } from "../../src/reports/check/Check.ts"
 
 /*
@@ -219,4 +220,13 @@ describe("a calculation of the judge's", () => {
   ]
   for (const [text, calculation] of wrong)
     it(`does not make another figure: ${text}`, () => assert.isNotNull(faultOf(text, evidence, calculation)))
+})
+
+describe("a formula of the writer's", () => {
+  const sources = [
+    sourceOf("Founded in 1983, Tarn made 5.2 tonnes in 2025, 9.1 in 2026. It has 12,600 shops; 38% sell tea.")
+  ]
+  it("calculates with figures of one unit", () => assert.isNotNull(computed("9.1 / 5.2", "times", sources)))
+  for (const formula of ["1983 - 5.2", "12,600 - 38", "12,600 - 2025", "2026 + 38"])
+    it(`does not with those of two: ${formula}`, () => assert.isNull(computed(formula, "amount", sources)))
 })
