@@ -46,7 +46,7 @@ describe("a calculation over figures of the evidence", () => {
     ["24,000 x 1/4 = 6,000", "tonne:6000"],
     ["31 - 40 = -9", "points:9"],
     ["(240 + 215) / 2 = 227.5", "eur:227500000"],
-    ["2026 - 2025 = 1", "number:1"],
+    ["2026 - 2025 = 1", "year:1"],
     // As models write: what it comes to in words behind it, in two forms, or in two steps.
     ["(460 - 410) / 460 = 0.109, about a tenth", "percent:10.869565"],
     ["460 / 410 = 1.12, up about 12%", "percent:12.195121"],

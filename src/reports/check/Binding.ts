@@ -109,6 +109,9 @@ const isShortFor = (one: Figure, other: Figure): boolean => {
   return a !== b && Math.max(a, b) < apart * Math.min(a, b)
 }
 
+/** Whether figures of one kind are different, however far apart. */
+const isLikeCount = (one: Figure, other: Figure): boolean => one.kind === other.kind && !isSame(one, other)
+
 const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) => other.own.has(word))
 
 /** Whether a claim compares the same way round as the evidence. */
@@ -216,7 +219,7 @@ const isOfOtherTime = (
   const isOfBase = (its: Figure) => its.baseTimes.some((time) => claim.baseTimes.some((own) => isSameTime(own, time)))
   if (!here.some(isOfBase) && here.every((its) => its.role === "change") && others.some(isOfBase)) return true
   const isAtOther = (its: Figure) => {
-    const all = its.times.length > 0 ? its.times : its.sentenceTimes
+    const all = its.times.length > 0 ? its.times : its.ownDerived.length > 0 ? its.ownDerived : its.sentenceTimes
     return all.length > 0 && !times.some((own) => [...all, ...its.derivedTimes].some((time) => meet(own, time)))
   }
   if (times.length === 0) return false
@@ -263,8 +266,13 @@ const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyAr
   // What happens in one month is often told in the words of another.
   if (all < fewest || isTime(claim.kind)) return false
   const own = best(words, here)
+  const isThen = ({ ownDerived, times }: Figure) =>
+    claim.ownTimes.some((own) => [...times, ...ownDerived].some((time) => meet(own, time)))
+  const isTimed = here.some(isThen)
   return others.some((other) => {
     const its = told(words, other)
+    // A figure of just the claim's time is not one of another time.
+    if (isTimed && !isThen(other)) return false
     return (
       its >= enough * all && its - own >= clearly * all && !here.some((figure) => isOwn(claim, figure, other, names))
     )
@@ -283,6 +291,40 @@ const isSaidOnlyOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: 
     !said.some(isSaid) &&
     ![...claim.names].some(isNamed) &&
     others.some((other) => own.filter((word) => other.own.has(word)).length >= own.length / 2)
+  )
+}
+
+/**
+ * Whether the evidence has all that a claim says about its figure in the part of another one, and not in the part, nor
+ * in the sentence, of its own; or another figure for the very thing that it counts, while its own counts another.
+ */
+const isWhollyOthers = (
+  claim: Figure,
+  claimed: ReadonlyArray<Figure>,
+  here: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>
+): boolean => {
+  if (isTime(claim.kind)) return false
+  const said = [...claim.own].filter((word) => !isMovement(word) && !/^\d/.test(word))
+  const hasAll = ({ own }: Figure) => said.every((word) => own.has(word))
+  // Two parts told alike differ by the words that only one of them has.
+  const isAlike = (its: Figure) =>
+    said.some((word) => its.own.has(word)) &&
+    said.some((word) => ![its.own, its.shared, its.topic].some((words) => words.has(word)))
+  const isUnsaid = (other: Figure) => !claimed.some((one) => isSame(one, other))
+  if (
+    claim.portion === null &&
+    said.length >= fewest &&
+    others.some((other) => isUnsaid(other) && hasAll(other)) &&
+    here.every(isAlike)
+  )
+    return true
+  const noun = claim.counts
+  return (
+    noun !== null &&
+    claim.kind === "number" &&
+    here.every((its) => its.counts !== null && its.counts !== noun && !its.near.has(noun)) &&
+    others.some((other) => other.counts === noun)
   )
 }
 
@@ -395,6 +437,12 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isOthers(figure, here, others, names) ||
       (isTold && isAtOthers(figure, here, others)) ||
       isSaidOnlyOfOthers(figure, here, others) ||
+      isWhollyOthers(
+        figure,
+        claimed,
+        here,
+        stored.filter((other) => isLikeCount(figure, other))
+      ) ||
       isNextToOther(figure, here, others) ||
       found
         .slice(index + 1)

@@ -14,9 +14,10 @@ import {
   written
 } from "./Fraction.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
-import { isPeriod, kindOf, plainText, quantities, valueOf } from "./Numbers.ts"
+import { isPeriod, isYear, kindOf, plainText, quantities, valueOf } from "./Numbers.ts"
 import { isComputed } from "./Rounding.ts"
 import { storedOf } from "./SourceText.ts"
+import { yearsOf } from "./Times.ts"
 
 /*
  * Figures that no source has, but that follow from theirs: `240 - 215 = 25`, `(460 - 410) / 460 = 10.9 %`. A judge
@@ -116,9 +117,7 @@ const figureOf = (reading: string): Figure | null => {
     const [part, of] = value.split("/") as [string, string]
     return { unit: "ratio", value: fraction(BigInt(part), BigInt(of)) }
   }
-  // A year is a number: three years before 2026.
-  if (kind !== "number" && isPeriod(kind))
-    return /^\d{4}/.test(value) ? { unit: "number", value: whole(Number(value.slice(0, 4))) } : null
+  if (kind !== "number" && isPeriod(kind)) return null
   const read = fractionOf(value)
   return read === null ? null : { unit: kind, value: read }
 }
@@ -127,22 +126,27 @@ const percent = (value: Fraction): Fraction => multiply(value, fraction(1n, 100n
 
 /** What the figures of the evidence can be calculated with as. */
 const figuresOf = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<Figure> =>
-  sources
-    .flatMap((source) => [...storedOf(source).numbers, ...impliedBy(source)])
-    .flatMap((reading) => {
-      const figure = figureOf(reading)
-      if (figure === null) return []
-      if (figure.unit === "percent") return [figure, { unit: "ratio", value: percent(figure.value) }]
-      // A quarter of something is found by dividing by four.
-      if (figure.unit === "ratio")
-        return [
-          figure,
-          ...valueOf(reading)
-            .split("/")
-            .map((part) => ({ unit: "ratio", value: whole(Number(part)) }))
-        ]
-      return [figure]
-    })
+  sources.flatMap((source) => [
+    ...[...storedOf(source).numbers, ...impliedBy(source)].flatMap((reading) => meantBy(reading, source)),
+    ...Array.from(yearsOf(source).years, (year): Figure => ({ unit: "calendar", value: whole(year) }))
+  ])
+
+const meantBy = (reading: string, source: ReportSource): ReadonlyArray<Figure> => {
+  // The year 2040 is no 2,040 jobs.
+  if (isYear(reading) && !yearsOf(source).counts.has(Number(valueOf(reading)))) return []
+  const figure = figureOf(reading)
+  if (figure === null) return []
+  if (figure.unit === "percent") return [figure, { unit: "ratio", value: percent(figure.value) }]
+  // A quarter of something is found by dividing by four.
+  if (figure.unit === "ratio")
+    return [
+      figure,
+      ...valueOf(reading)
+        .split("/")
+        .map((part) => ({ unit: "ratio", value: whole(Number(part)) }))
+    ]
+  return [figure]
+}
 
 /**
  * Numbers that need no evidence: halves and averages of two, four quarters and twelve months of a year; a hundred
@@ -196,15 +200,15 @@ const unitsOfSum = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
         (other.unit === "ratio" && isSame(one.value, whole(1)))
         ? [other.unit]
         : []
+  if (left.unit === "calendar" && right.unit === "calendar") return ["year"]
   if (left.unit === right.unit) return left.unit === "percent" ? ["percent", "points"] : [left.unit]
-  // A rate and by how much another is higher.
+  // A rate and by how much another is higher; a year and how many years later.
   if (left.unit === "percent" && right.unit === "points") return ["percent"]
-  // One of them stands without its unit.
-  if (left.unit === "number" && right.unit !== "ratio") return [right.unit, "number"]
-  return right.unit === "number" && left.unit !== "ratio" ? [left.unit, "number"] : []
+  return left.unit === "calendar" && right.unit === "year" ? ["calendar"] : []
 }
 
 const unitsOfProduct = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
+  if (left.unit === "calendar" || right.unit === "calendar") return []
   for (const [one, other] of [
     [left, right],
     [right, left]
@@ -217,6 +221,7 @@ const unitsOfProduct = (left: Meaning, right: Meaning): ReadonlyArray<string> =>
 }
 
 const unitsOfQuotient = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
+  if (left.unit === "calendar" || right.unit === "calendar") return []
   if (right.unit === "constant")
     return [left.unit === "percent" && isSame(right.value, whole(100)) ? "ratio" : left.unit]
   if (left.unit === right.unit) return ["ratio"]
@@ -339,19 +344,35 @@ const decimalComma = /(?<=\d),(?=\d{1,2}(?![\d,]))/g
  * may state or round; nothing unless every figure in it is theirs or a constant, and it comes to what it says. An
  * equation may use what one before it came to: `640 - 410 = 230; 230 / 410 = 56 %`.
  */
-export const derivedBy = (calculation: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => {
+export const derivedBy = (calculation: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => [
+  ...new Set(derivationsOf(calculation, sources).flatMap(({ readings }) => readings))
+]
+
+/** What a calculation comes to, and how. */
+export interface Derivation {
+  /** The operator that was used last. */
+  readonly by: "+" | "-" | "*" | "/"
+  readonly readings: ReadonlyArray<string>
+  /** The figures that it was made of, as they stand in it. */
+  readonly of: ReadonlyArray<string>
+}
+
+/** The results of {@link derivedBy}, each with how it comes about. */
+export const derivationsOf = (calculation: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<Derivation> => {
   if (calculation.length > longest) return []
   const text = plainText(calculation).replaceAll("≈", "=").replace(decimalComma, ".")
   if (text.length > longest) return []
   const evidence = [...figuresOf(sources)]
-  const derived = new Set<string>()
+  const derived: Array<Derivation> = []
   for (const equation of text.split(";").slice(0, mostSteps)) {
+    const expression = parse(partsOf(equation.split("=")[0]!))
+    if (expression === null || expression.is === "figure") continue
     for (const result of resultsOf(equation, evidence)) {
-      for (const reading of readingsOf(result, whole(1))) derived.add(reading)
+      derived.push({ by: expression.by, readings: readingsOf(result, whole(1)), of: figuresIn(expression) })
       evidence.push({ unit: result.unit === "constant" ? "number" : result.unit, value: result.value })
     }
   }
-  return [...derived]
+  return derived
 }
 
 /** What a formula is to give: a figure in its own unit, a percentage, or how many times as much. */

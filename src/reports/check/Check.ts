@@ -4,14 +4,13 @@ import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { hashOf } from "./Hash.ts"
 import { makeMemory } from "./Duplicates.ts"
-import { numbers } from "./Numbers.ts"
 import { isFactual, type Sentence, sentencesOf } from "./Sentences.ts"
 import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
-import { derivedBy } from "./Calculation.ts"
+import { type Derivation, derivationsOf } from "./Calculation.ts"
 import { confidenceOf } from "./Confidence.ts"
 import { isBorneOut, restsOn } from "./Spans.ts"
 import { isPointer } from "./Formulas.ts"
-import { exactFaultOf, type Fault, faultOf, ungrounded } from "./Support.ts"
+import { exactFaultOf, type Fault, faultOf, figuresIn, ungrounded } from "./Support.ts"
 
 /** One sentence with what the check found. */
 export interface Finding {
@@ -59,8 +58,10 @@ type Known = ReadonlyMap<number, ReportSource>
 const byNumber = (sources: ReadonlyArray<ReportSource>): Known => new Map(sources.map((source) => [source.n, source]))
 
 /** The figures that a judge says follow from those of the sources, where the calculation is right. */
-const derivedIn = (verdict: Verdict | undefined, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> =>
-  (verdict?.facts ?? []).flatMap(({ calculation = "" }) => (calculation === "" ? [] : derivedBy(calculation, sources)))
+const derivedIn = (verdict: Verdict | undefined, sources: ReadonlyArray<ReportSource>): ReadonlyArray<Derivation> =>
+  (verdict?.facts ?? []).flatMap(({ calculation = "" }) =>
+    calculation === "" ? [] : derivationsOf(calculation, sources)
+  )
 
 /**
  * What keeps the cited sources from supporting a sentence. The rules come first: no verdict makes up for a number or a
@@ -189,7 +190,7 @@ export const measure = (given: Checked): Measured => {
   const effective = sum(
     supported.map(({ sentence }) => needed(sentence, checked.sources, checked.verdicts?.get(sentence.text)).length)
   )
-  const figures = sum(factual.map(({ sentence }) => numbers(sentence.text).length))
+  const figures = sum(factual.map(({ sentence }) => figuresIn(sentence.text)))
   const lost = sum(
     factual.map(({ sentence }) => {
       const sources = named(sentence)

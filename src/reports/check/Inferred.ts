@@ -162,7 +162,7 @@ const read = (source: ReportSource): Read => {
 }
 
 /** What says that a figure is what others come to. */
-const totals =
+export const totals =
   /^With\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|the (?:two|three|four)|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
 
 /** What says that a figure is by how much others differ, or what is left. */
@@ -171,18 +171,18 @@ const comparing =
 const differsAfter = new RegExp(`^(?:\\s\\p{L}+){0,4}\\s(?:${comparing})\\b`, "iu")
 const differsBefore =
   /\b(?:by|sav(?:es?|ed|ing)|los(?:es?|t|ing)|gain(?:s|ed|ing)?|add(?:s|ed|ing)?|cuts?|cutting|rais(?:es?|ed|ing)|a (?:gap|difference|rise|fall|drop|increase|decrease|decline) of|another|further|remaining|(?:up|down)(?:\sby)?)\s(?:(?:about|around|roughly|nearly|almost|some|over|just|an? (?:additional|extra|further))\s)?$/i
-const differsWithin =
+export const differsWithin =
   /\b(?:remain(?:s|ed|ing)?|left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|the (?:rest|others?|remainder)|others?|outside|elsewhere|except|apart from|without|short of|missing|yet to|still (?:has|have|to|lacks?)|(?:becomes?|became|gets?|got|was|were|is|are) (?:\S+\s){1,6}(?:dearer|cheaper|longer|shorter)|instead|gap|difference|not)\b/i
 
 /** What says that a share is what another leaves. */
-const rest =
+export const rest =
   /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|left with|(?:is|are|was|were|be) left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else|elsewhere)\b/i
 
 /** What says that a figure is of before, where the evidence tells today's and how it changed, or of afterwards. */
 const before =
   /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|planned|after(?:wards)?|then|by the end|will|would|should)\b/i
 
-const differs = (text: string, { end, start }: Pick<Quantity, "end" | "start">): boolean =>
+export const differs = (text: string, { end, start }: Pick<Quantity, "end" | "start">): boolean =>
   differsAfter.test(text.slice(end, end + near)) || differsBefore.test(text.slice(Math.max(0, start - near), start))
 
 /** What says in evidence that a figure is a part of another. */
@@ -253,7 +253,8 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
   const changed = line !== "" && (one.differs || other.differs)
   found.push(["total", sum], ["change", difference], ["rest", left])
   if (changed) found.push(["before", sum], ["before", left], ["shown", sum], ["shown", difference])
-  if (line !== "" && (remains.test(line) || one.isPart || other.isPart)) found.push(["shown", left])
+  if (line !== "" && (remains.test(line) || (unit !== "percent" && (one.isPart || other.isPart))))
+    found.push(["shown", left])
   if (isSpan(unit) || relative.test(unit)) {
     if (unit === "percent") found.push(["share", `ratio:${round((100 * least) / most)}`])
     return found
@@ -282,6 +283,10 @@ const spansIn: Readonly<Record<string, ReadonlyArray<readonly [string, number]>>
 
 const sharesNoun = (one: Amount, other: Amount): boolean => one.nouns.some((noun) => other.nouns.includes(noun))
 
+/** Whether figures of two sentences count different things. */
+const countApart = (one: Amount, other: Amount): boolean =>
+  one.kind === "number" && other.kind === "number" && one.nouns.length > 0 && other.nouns.length > 0
+
 /** How many figures in a row are added up. */
 const longestSum = 6
 
@@ -304,7 +309,13 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
     for (const [at, one] of amounts.entries()) {
       for (const other of amounts.slice(at + 1)) keep(givenBy(one, other, text))
       for (const [further, next] of lines.slice(index + 1).entries())
-        for (const other of next.amounts) if (further < 2 || sharesNoun(one, other)) keep(givenBy(one, other, ""))
+        for (const other of next.amounts)
+          if (further < 2 || sharesNoun(one, other))
+            keep(
+              givenBy(one, other, "").filter(
+                ([way]) => way === "share" || sharesNoun(one, other) || !countApart(one, other)
+              )
+            )
       // 402 million, 231 million and 187 million.
       let sum = one.value
       for (const [row, other] of amounts.slice(at + 1, at + longestSum).entries()) {
@@ -388,10 +399,7 @@ const isMistaken = (readings: ReadonlyArray<string>, lines: ReadonlyArray<Line>)
     amounts.some(
       (amount) =>
         (amount.kind === kind && amount.value !== value && mantissa(amount.value) === mantissa(value)) ||
-        (amount.value === value &&
-          amount.kind !== kind &&
-          isCurrency(amount.kind) === isCurrency(kind) &&
-          kind !== "number")
+        (amount.value === value && amount.kind !== kind && kind !== "number")
     )
   )
 }

@@ -30,8 +30,51 @@ export const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.tes
 /** Whether a kind counts nothing: it is a part of the calendar, or of a whole. */
 export const isPeriod = (kind: string): boolean => /^(?:date|day|month|quarter|half|share)$/.test(kind)
 
-/** The form in which numbers are looked for: one kind of dash, one width of digits. */
-export const plainText = (text: string): string => text.normalize("NFKC").replace(/[\u2010-\u2015\u2212]/g, "-")
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** The digit of any script as 0 to 9: each script has its ten in a row. */
+const asciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0)!
+  let value = 0
+  while (value < 9 && isDigit(code - value - 1)) value++
+  return String(value)
+}
+
+/** The signs that stand beside the digits of Arabic. */
+const arabic: Readonly<Record<string, string>> = { "\u066A": "%", "\u066B": ".", "\u066C": "," }
+
+/** The form in which numbers are looked for: one kind of dash, one set of digits. */
+export const plainText = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(/[\u066A-\u066C]/g, (sign) => arabic[sign]!)
+
+// What follows a figure that counts nothing of its own: the next part of the sentence, and no noun.
+const endsBehind =
+  /^\s*(?:$|[.,;:)]|(?:in|from|to|on|for|by|against|and|or|of (?:it|them|these|those|which|whom)|a|once|last|this|the|compared|earlier|before|after|at|as|below|above|between|than|ago|were|was|are|is|had|have|has|said|do|did|von|nach|gegenüber|im|auf|und|bei|contre|après|en|dans|sur|et|desde|frente|tras|y|em|após|da|dai|dal|nel|e|contro)(?![\p{L}\p{N}]))/iu
+
+/** What stands behind a figure is no further away. */
+const near = 40
+
+/** Whether a figure counts nothing of its own, and so may be in the unit of another one: 22 cents, from 19. */
+export const countsNothing = (text: string, { end }: Pick<Quantity, "end">): boolean =>
+  endsBehind.test(text.slice(end, end + near))
+
+/** Behind these a year is a time, whatever noun follows: in 2027 prices rose. */
+const timeBefore =
+  /\b(?:in|by|from|since|until|till|during|before|after|through|throughout|early|late|mid|end|fiscal|year|spring|summer|autumn|fall|winter|quarter|half|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})[ .,-]{1,2}(?:of )?$/i
+/** What years are told of as they stand: above 2019 levels. */
+const ofYear =
+  /^(?:levels?|results?|figures?|sales|targets?|goals?|models?|forecasts?|estimates?|earnings|accounts?|prices|deliveries|orders|profits?|revenues?|costs?|volumes|numbers?|elections?|rules|plans?|contracts?|exports|imports|emissions|registrations|budgets?|talks|negotiations|games|awards|was|is|has|as|this|does|brings|sees|marks|starts|begins|ends|looks|promises|remains)$/i
+
+/** Whether a figure that may be a year counts something: 2,040 jobs, 2040 jobs. */
+export const isCount = (text: string, { end, readings, start }: Quantity): boolean => {
+  if (!isYear(readings[0]!) || text.slice(start, end).length > 4) return true
+  const [, noun] = /^\s(\p{Ll}{2,}s)(?![\p{L}\p{N}])/u.exec(text.slice(end, end + near)) ?? []
+  return noun !== undefined && !ofYear.test(noun) && !timeBefore.test(text.slice(Math.max(0, start - near), start))
+}
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const monthName =
@@ -113,9 +156,12 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ([, d, m]) => [`day:${monthOf(m!)}-${dayOf(d!)}`]
   ],
   [
-    new RegExp(`\\b${monthName} (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)`, "giu"),
     // "In March 22 firms failed" has no day.
-    ([, m, d]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, `number:${d}`]
+    new RegExp(
+      `\\b${monthName} (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)(?=(\\s\\p{Ll}+s(?!\\p{L}))?)`,
+      "giu"
+    ),
+    ([, m, d, noun]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, ...(noun === undefined ? [] : [`number:${d}`])]
   ],
   [
     /\b(q[1-4]|(?:first|second|third|fourth)[ -]quarter)(?: of)?,? (\d{4})\b/gi,
@@ -224,7 +270,10 @@ const shareUnits = (figures: ReadonlyArray<Figure>, text: string): ReadonlyArray
         : last !== undefined && joined(last.end, start) && unit === undefined
           ? last
           : undefined
-    if (giver === undefined || (giver.unit === undefined && giver.scale === undefined)) return { start, end, readings }
+    // "In 2025 and 4.6 million" has no two thousand million.
+    const isYearAlone = unit === undefined && scale === undefined && own.length > 0 && /^(?:19|20)\d\d$/.test(own[0]!)
+    if (isYearAlone || giver === undefined || (giver.unit === undefined && giver.scale === undefined))
+      return { start, end, readings }
     const shared = readingsOf(own, unit ?? giver.unit, scale ?? (giver === next ? giver.scale : undefined))
     return { start, end, readings: [...new Set([...shared, ...readings])] }
   })
@@ -255,10 +304,13 @@ export const numbers = (text: string): ReadonlyArray<string> =>
 
 /** All that the numbers of a text can mean; one that stands without its unit may have that of another beside it. */
 export const meanings = (text: string): ReadonlySet<string> => {
-  const found = quantities(plainText(text))
+  const plain = plainText(text)
+  const found = quantities(plain)
   const all = found.flatMap(({ readings }) => readings)
   const kinds = new Set(found.map(({ readings }) => kindOf(readings[0]!)).filter((kind) => !isPeriod(kind)))
-  const bare = all.filter((reading) => reading.startsWith("number:"))
+  const bare = found
+    .filter((quantity) => countsNothing(plain, quantity) && !isYear(quantity.readings[0]!))
+    .flatMap(({ readings }) => readings.filter((reading) => reading.startsWith("number:")))
   const shared = all.flatMap((reading) => {
     const unit = sharedUnit(kindOf(reading))
     return unit === undefined ? [] : [`${unit}:${valueOf(reading)}`]

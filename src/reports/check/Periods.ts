@@ -23,6 +23,8 @@ export interface Period {
   readonly days: ReadonlyArray<Days>
   /** Whether it is worked out of others and not named itself. */
   readonly isDerived: boolean
+  /** Whether nothing says which way it lies from the other. */
+  readonly isVague?: boolean
 }
 
 /** How long a text is in which times are looked for, and how many of them are. */
@@ -187,28 +189,48 @@ const spans = new RegExp(`\\b${count}[ -]${unit}\\b`, "gi")
 interface Span {
   readonly many: number
   readonly unit: string
+  /** Which ways it may lead, where the words beside it say so. */
+  readonly to: ReadonlyArray<1 | -1>
+}
+
+const backBehind = /^\s(?:ago|earlier|before|previously|prior|back)\b/i
+const backBefore = /\b(?:last|past|previous|preceding|prior)\s$/i
+const onBehind = /^\s(?:later|after|afterwards|hence|on|from)\b/i
+const onBefore =
+  /\b(?:in|within|next|coming|another|following|for)\s(?:(?:about|around|the next|just|only|roughly|some)\s)?$/i
+/** What happens after nine years ends them or follows them. */
+const afterBefore = /\bafter\s(?:(?:about|around|just|only|roughly|some)\s)?$/i
+/** What says which way a length of time leads stands no further away. */
+const nearby = 24
+
+/** Which ways a length of time may lead between these places. */
+const waysOf = (text: string, start: number, end: number): ReadonlyArray<1 | -1> => {
+  const [before, behind] = [text.slice(Math.max(0, start - nearby), start), text.slice(end, end + nearby)]
+  if (backBehind.test(behind) || backBefore.test(before)) return [-1]
+  if (onBehind.test(behind) || onBefore.test(before)) return [1]
+  return afterBefore.test(before) ? [1, -1] : []
 }
 
 const spansOf = (text: string): ReadonlyArray<Span> =>
   [
-    ...Array.from(text.matchAll(spans), ([, many, of]) => ({
+    ...Array.from(text.matchAll(spans), ({ 0: all, 1: many, 2: of, index }): Span => ({
       many: /^an?$/i.test(many!) ? 1 : /\d/.test(many!) ? Number(many) : (spelled(many!) ?? 0),
-      unit: of!.toLowerCase()
+      unit: of!.toLowerCase(),
+      to: waysOf(text, index, index + all.length)
     })),
     ...Array.from(
       text.matchAll(/\b(?:following|previous|preceding|prior) (week|month|quarter|year)\b/gi),
-      ([, of]) => ({
-        many: 1,
-        unit: of!.toLowerCase()
-      })
+      ([all, of]): Span => ({ many: 1, unit: of!.toLowerCase(), to: [/^f/i.test(all) ? 1 : -1] })
     ),
-    ...(/\bsame (?:period|quarter|month|week|half|day)\b|\bhalf[ -]year/i.test(text) ? [{ many: 1, unit: "year" }] : [])
+    ...(/\bsame (?:period|quarter|month|week|half|day)\b|\bhalf[ -]year/i.test(text)
+      ? [{ many: 1, unit: "year", to: [-1 as const] }]
+      : [])
   ].filter(({ many }) => many > 0)
 
 const inDays: Readonly<Record<string, number>> = { day: 1, week: 7 }
 const inMonthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12, decade: 120 }
 
-const moved = ([from, to]: Days, { many, unit }: Span, by: 1 | -1): Days => {
+const moved = ([from, to]: Days, { many, unit }: Omit<Span, "to">, by: 1 | -1): Days => {
   const step = inDays[unit]
   if (step !== undefined) return [from + by * many * step, to + by * many * step]
   const end = (each: number): number => {
@@ -272,6 +294,9 @@ export const periodsIn = (sentence: string, published: Date): ReadonlyArray<Peri
   return joined(found.toSorted((one, other) => one.start - other.start).slice(0, most), sentence)
 }
 
+/** "From January 2028, twenty years" leads on. */
+const begins = /\b(?:from|starting|beginning|as of)\b/i
+
 /** The times that follow from those of a sentence and from the lengths of time that it names. */
 export const derivedIn = (sentence: string, named: ReadonlyArray<Period>, published: Date): ReadonlyArray<Period> => {
   const anchors = [
@@ -295,11 +320,20 @@ export const derivedIn = (sentence: string, named: ReadonlyArray<Period>, publis
             const [from, to] = moved(each, span, by)
             return [by === 1 ? from - 1 : from, to]
           }),
-          isDerived: true
+          isDerived: true,
+          isVague: !span.to.includes(by) && !(isNamed && by === 1 && span.to.length === 0 && begins.test(sentence))
         }))
       )
     )
 }
+
+/** By how many years a sentence says that a time lies from another that it names: -2 for "two years earlier". */
+export const yearsBetween = (sentence: string): ReadonlyArray<number> =>
+  spansOf(sentence.slice(0, longest))
+    .slice(0, most / 4)
+    .flatMap(({ many, to, unit }) =>
+      unit === "year" || unit === "decade" ? to.map((by) => by * many * (unit === "decade" ? 10 : 1)) : []
+    )
 
 /** Whether two times can be the same, or one a part of the other. */
 export const meet = (one: Pick<Period, "days">, other: Pick<Period, "days">): boolean =>

@@ -8,9 +8,20 @@ import { split } from "./Sentences.ts"
  * stops, and writers change quotation marks.
  */
 
-/** The letters and digits of a text in rows, marked off so that a part of it is found only as whole rows. */
-export const lettersOf = (text: string): string =>
-  ` ${Array.from(runs(text.normalize("NFKC").toLowerCase()), ([run]) => run).join(" ")} `
+/** The signs without which a figure is another one. */
+const signs: Readonly<Record<string, string>> = { "%": "percent", $: "dollar", "€": "euro", "£": "pound", "¥": "yen" }
+
+/**
+ * The letters and digits of a text, and the signs of its figures, in rows, marked off so that a part of it is found
+ * only as whole rows.
+ */
+export const lettersOf = (text: string): string => {
+  const read = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[%$€£¥]/g, (sign) => ` ${signs[sign]!} `)
+  return ` ${Array.from(runs(read), ([run]) => run).join(" ")} `
+}
 
 interface Read {
   /** Title and text. */
@@ -60,8 +71,29 @@ const pairs: Readonly<Record<string, string>> = {
   "»": "«",
   "‘": "’",
   "‚": "‘’",
+  "‹": "›",
+  "›": "‹",
+  "「": "」",
+  "『": "』",
+  "〝": "〞〟",
+  "❝": "❞",
+  "❛": "❜",
   '"': '"',
   "'": "'"
+}
+
+/** As they stand upright, in half width, or turned. */
+const forms: Readonly<Record<string, string>> = {
+  "﹁": "「",
+  "﹂": "」",
+  "﹃": "『",
+  "﹄": "』",
+  "｢": "「",
+  "｣": "」",
+  "＂": '"',
+  "＇": "'",
+  "‟": "“",
+  "‛": "‘"
 }
 
 const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
@@ -70,7 +102,8 @@ const isLetter = (character: string | undefined): boolean => character !== undef
  * The words between quotation marks of a text; null for an opening without an end. An apostrophe opens nothing behind a
  * letter, and closes nothing in front of one.
  */
-export const quotationsIn = (text: string): ReadonlyArray<string | null> => {
+export const quotationsIn = (written: string): ReadonlyArray<string | null> => {
+  const text = written.replace(/[﹁﹂﹃﹄｢｣＂＇‟‛]/g, (mark) => forms[mark]!)
   const found: Array<string | null> = []
   /** Marks that nothing closes any more: a text may be full of them. */
   const open = new Set<string>()
@@ -96,6 +129,25 @@ export const quotationsIn = (text: string): ReadonlyArray<string | null> => {
   return found
 }
 
+const saying =
+  "(?:said|says|say|saying|told|tells|telling|added|adds|adding|wrote|writes|stated|states|declared|declares|warned|warns|replied|replies|announced|announces|insisted|insists|explained|explains|remarked|commented|noted|argued|argues|asked|asks|quipped|tweeted|posted|promised|promises|vowed|vows)"
+/** What somebody says without quotation marks: behind a colon, or in the first person. */
+const direct = new RegExp(
+  `\\b${saying}(?:\\s[^\\s:.;]{1,40}){0,8}\\s?[:：]\\s*(.{1,1500})$|\\b${saying}(?: that)?,? ((?:we|I|our|my)\\s.{1,1500})$`,
+  "isu"
+)
+
+/** The words that somebody says in a text without quotation marks; of those with marks the marks say where they end. */
+export const saidIn = (text: string): string | null => {
+  const [, behindColon, inFirstPerson] = direct.exec(text) ?? []
+  const said = behindColon ?? inFirstPerson
+  return said === undefined || quotationsIn(said).length > 0 ? null : said
+}
+
 /** Whether a text quotes words that none of these sources has. */
-export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): boolean =>
-  quotationsIn(text).some((words) => words === null || !sources.some((source) => hasWords(source, words)))
+export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
+  const said = saidIn(text)
+  return [...quotationsIn(text), ...(said === null ? [] : [said])].some(
+    (words) => words === null || !sources.some((source) => hasWords(source, words))
+  )
+}

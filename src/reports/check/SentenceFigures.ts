@@ -50,8 +50,10 @@ export interface Figure {
   readonly sentenceTimes: ReadonlyArray<Period>
   /** Those, or of the parts before it the nearest that has any. */
   readonly toldTimes: ReadonlyArray<Period>
-  /** Those that follow from times and lengths of time of its sentence: "a year earlier". */
+  /** Those that follow from times and lengths of time of its part, or of parts without figures: "a year earlier". */
   readonly derivedTimes: ReadonlyArray<Period>
+  /** Those of them that its own part tells, and that lie one way only. */
+  readonly ownDerived: ReadonlyArray<Period>
   /**
    * The first word of its part, and what its part is about: its words, or those of the part before where it has none.
    */
@@ -79,6 +81,8 @@ export interface Figure {
   readonly portionNoun: string | null
   /** What it counts: the next word behind it. */
   readonly counted: string | null
+  /** The noun in the plural that stands right behind it: 31 complaints. */
+  readonly counts: string | null
   /** By what it is counted: "5 euros a month". */
   readonly rate: string | null
   /** The spans of time by which its part of the sentence counts: "passengers per train and day". */
@@ -214,6 +218,12 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
   })
 }
 
+/** What a figure counts where that is plain: the plural right behind it. */
+const nounBehind = (sentence: string, end: number): string | null => {
+  const [, noun] = /^\s(\p{Ll}{2,}s)(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
+  return noun === undefined ? null : (wordsOf(noun)[0] ?? null)
+}
+
 type Relation = Partial<Pick<Figure, "limit" | "otherEnd" | "portion" | "portionNoun" | "portionVerbs">>
 
 /** How neighbouring figures of a sentence belong together: as the ends of a range, or as a part and its whole. */
@@ -268,10 +278,13 @@ export const figuresOf = (
   })
   const relations = relationsIn(sentence, found)
   const all = new Set(wordsOf(rest))
-  const derived = derivedIn(
-    sentence,
-    found.flatMap(({ period }) => period ?? []),
-    published
+  const periods = found.flatMap(({ period }) => period ?? [])
+  /** What follows from the lengths of time of a part: "a year earlier" is said of the figure beside it. */
+  const derivedBy = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    derivedIn(sentence.slice(0, from).replace(/[^\n]/g, " ") + sentence.slice(from, to), periods, published)
+  const derivedOf = parts.map(derivedBy)
+  const derivedFree = parts.flatMap((part, index) =>
+    part.inside.some(({ kind }) => !isTime(kind)) ? [] : derivedOf[index]!
   )
   const named = new Set(namesOf(sentence).flatMap(pairsOf))
   /** What is told of a part, or of the nearest before it of which anything is. */
@@ -295,7 +308,9 @@ export const figuresOf = (
       next !== undefined && /^\s?of (?:which|whom|them|these|those)\b/i.test(sentence.slice(next.from))
     return part.inside.map((quantity): Figure => {
       const { end, kind, period, readings, start } = quantity
-      const isLast = quantity === part.inside.findLast((other) => !isTime(other.kind))
+      const measured = part.inside.filter((other) => !isTime(other.kind))
+      const isBefore = before.test(sentence.slice(Math.max(0, start - near), start))
+      const isLast = quantity === measured.at(-1)
       // Parts begin behind "which", too.
       const partitive = !isPartitive || !isLast ? undefined : next.words.length > 0 ? next : parts[index + 2]
       // Other figures tell what it belongs to, but for those that could stand in its place.
@@ -318,7 +333,12 @@ export const figuresOf = (
         ]),
         sentenceTimes: timesIn(parts),
         toldTimes: times[index]!,
-        derivedTimes: derived,
+        derivedTimes: derivedOf[index]!.length > 0 ? derivedOf[index]! : derivedFree,
+        // "To 18 million from 37 million a year earlier": of the last.
+        ownDerived:
+          isLast && (measured.length === 1 || isBefore)
+            ? derivedOf[index]!.filter(({ isVague }) => isVague !== true)
+            : [],
         head: part.words.find((word) => !isMovement(word)) ?? null,
         subject: new Set(subjects[index]),
         names: new Set(names[index]),
@@ -330,7 +350,7 @@ export const figuresOf = (
         ]),
         sentence: all,
         topic,
-        isBefore: before.test(sentence.slice(Math.max(0, start - near), start)),
+        isBefore,
         side: sideOf(sentence, quantity),
         role: isTime(kind) ? null : roleAt(sentence, quantity, rest.slice(part.from, part.to)),
         limit: limitAt(sentence, start),
@@ -342,6 +362,7 @@ export const figuresOf = (
         portionNoun: null,
         ...relations.get(quantity),
         counted: wordsOf(rest.slice(end, part.to))[0] ?? null,
+        counts: nounBehind(sentence, end),
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         spans: new Set(spansIn(rest.slice(part.from, part.to))),
         moves: part.moves,

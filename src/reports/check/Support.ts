@@ -1,17 +1,21 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type Clause, clausesOf, namesOf } from "./Clauses.ts"
 import { isMisbound } from "./Binding.ts"
+import type { Derivation } from "./Calculation.ts"
 import { contradicts, denies } from "./Contradiction.ts"
+import { standsFor } from "./Derived.ts"
 import { reporting } from "./ClaimWords.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
 import { readable } from "./InEnglish.ts"
-import { isGrounded, isPeriod, kindOf, quantities } from "./Numbers.ts"
+import { multiplesMissing, worded } from "./Multiples.ts"
+import { countsNothing, isCount, isGrounded, isPeriod, isYear, kindOf, numbers, quantities } from "./Numbers.ts"
 import { isInferred } from "./Inferred.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
-import { isComputed, isRounded } from "./Rounding.ts"
+import { isRounded } from "./Rounding.ts"
 import { hasWords, misquotes } from "./Quotations.ts"
 import { type Passage, running, type Stored, storedOf, union } from "./SourceText.ts"
-import { isMistimed, isTold } from "./Times.ts"
+import { strayMissing, straysIn } from "./Strays.ts"
+import { hasYear, isMistimed, isTold } from "./Times.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**
@@ -48,16 +52,19 @@ type Readings = ReadonlyArray<string>
 const isKnown = (readings: Readings, known: ReadonlySet<string>): boolean =>
   readings.some((reading) => isGrounded(reading, known))
 
-/** What numbers that stand together can mean: one without a unit may share that of another beside it. */
-const sharingUnits = (all: ReadonlyArray<Readings>): ReadonlyArray<Readings> => {
-  const kinds = new Set(all.map(([reading]) => kindOf(reading!)))
+/** What numbers that stand together can mean: one that counts nothing may share the unit of another beside it. */
+const sharingUnits = (
+  all: ReadonlyArray<{ readonly readings: Readings; readonly isFree: boolean }>
+): ReadonlyArray<Readings> => {
+  const kinds = new Set(all.map(({ readings: [reading] }) => kindOf(reading!)))
   const units = [...kinds].filter((kind) => kind !== "number" && !isPeriod(kind))
-  if (units.length === 0) return all
-  return all.map((readings) =>
-    readings.flatMap((reading) => [
-      reading,
-      ...(reading.startsWith("number:") ? units.map((unit) => reading.replace("number", unit)) : [])
-    ])
+  return all.map(({ isFree, readings }) =>
+    !isFree || isYear(readings[0]!)
+      ? readings
+      : readings.flatMap((reading) => [
+          reading,
+          ...(reading.startsWith("number:") ? units.map((unit) => reading.replace("number", unit)) : [])
+        ])
   )
 }
 
@@ -71,26 +78,39 @@ const mostInferred = 16
 export const ungrounded = (
   text: string,
   sources: ReadonlyArray<ReportSource>,
-  derived: ReadonlyArray<string> = []
+  derived: ReadonlyArray<Derivation> = []
 ): ReadonlyArray<string> => {
   if (sources.some((source) => hasWords(source, text))) return []
-  const known = union([...sources.flatMap((source) => [storedOf(source).numbers, impliedBy(source)]), new Set(derived)])
+  const known = union(sources.flatMap((source) => [storedOf(source).numbers, impliedBy(source)]))
   const measures = union(sources.map(unitsOf))
   const plain = readable(text)
   const found = quantities(plain)
-  return sharingUnits(found.map(({ readings }) => readings))
+  const missing = sharingUnits(found.map((each) => ({ readings: each.readings, isFree: countsNothing(plain, each) })))
     .filter((readings, index) => {
       const quantity = { ...found[index]!, readings }
+      const isDerived = derived.some((one) => standsFor(plain, quantity, one, sources))
+      if (isYear(readings[0]!)) {
+        const calendar = readings[0]!.replace("number", "calendar")
+        const isWorkedOut = isCount(plain, quantity)
+          ? isDerived
+          : derived.some((one) => one.readings.includes(calendar))
+        return !isWorkedOut && !sources.some((source) => hasYear(plain, quantity, source))
+      }
       const rate = rateOf(plain, quantity)
       const isStated = rate === null || measures.has(rate)
       return (
         !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
-        !readings.some((reading) => isComputed(reading, derived)) &&
+        !isDerived &&
         !(index < mostInferred && (isInferred(plain, quantity, sources) || isTold(plain, quantity, sources)))
       )
     })
     .map(([reading]) => reading!)
+  return [...missing, ...multiplesMissing(plain, sources), ...strayMissing(text, sources)]
 }
+
+/** How many figures a text has, in digits and in words. */
+export const figuresIn = (text: string): number =>
+  numbers(text).length + worded(readable(text)).length + straysIn(text).length
 
 const quotation = /“([^”]*)”/g
 
@@ -135,7 +155,9 @@ const addsOwn = (said: ReadonlyArray<Token>, known: ReadonlySet<string>): boolea
 
 /** A clause's tokens, its numbers with all that they can mean beside each other. */
 const understood = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
-  const meant = sharingUnits(tokens.flatMap((token) => (token.is === "number" ? [token.readings] : []))).values()
+  const meant = sharingUnits(
+    tokens.flatMap((token) => (token.is === "number" ? [{ readings: token.readings, isFree: true }] : []))
+  ).values()
   return tokens.map((token) => (token.is === "number" ? { ...token, readings: meant.next().value! } : token))
 }
 
@@ -182,7 +204,7 @@ const clauseFault = (
 export const exactFaultOf = (
   text: string,
   sources: ReadonlyArray<ReportSource>,
-  derived: ReadonlyArray<string> = []
+  derived: ReadonlyArray<Derivation> = []
 ): "number" | "quotation" | "figure" | null => {
   if (ungrounded(text, sources, derived).length > 0 || isMistimed(text, sources)) return "number"
   return misquotes(text, sources) ? "quotation" : isMisbound(text, sources) ? "figure" : null

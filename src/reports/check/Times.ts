@@ -1,7 +1,8 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
-import { kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
-import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn } from "./Periods.ts"
+import { impliedBy } from "./ImpliedNumbers.ts"
+import { isCount, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn, yearsBetween } from "./Periods.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
 
@@ -44,6 +45,70 @@ const timesOf = (source: ReportSource): ReadonlyArray<Period> => {
   ]
   memo.set(source, all)
   return all
+}
+
+/** The years and the counts of a source that look alike: the year 2040, and 2,040 jobs. */
+interface Years {
+  readonly years: ReadonlySet<number>
+  readonly counts: ReadonlySet<number>
+}
+
+/** The years of a source, and what looks like one and counts something. */
+const yearMemo = new WeakMap<ReportSource, Years>()
+
+const dated = /^(?:date|month|quarter|half):(\d{4})-|^number:((?:19|20)\d\d)$/
+
+const yearOf = (reading: string): ReadonlyArray<number> => {
+  const [, year, alone] = dated.exec(reading) ?? []
+  return year === undefined && alone === undefined ? [] : [Number(year ?? alone)]
+}
+
+const yearAt = (days: number): number => new Date(days * 86_400_000).getUTCFullYear()
+
+/** The years in which a time lies that can lie in one place only. */
+const yearsIn = ({ days: [first, ...others], grain, isDerived }: Period): ReadonlyArray<number> => {
+  if (first === undefined || others.length > 0) return []
+  // A year after 2026 begins on the last day of it.
+  const from = yearAt(first[0] + (isDerived && grain === "year" && first[1] > first[0] ? 1 : 0))
+  return Array.from({ length: Math.min(100, yearAt(first[1]) - from + 1) }, (_, at) => from + at)
+}
+
+export const yearsOf = (source: ReportSource): Years => {
+  const known = yearMemo.get(source)
+  if (known !== undefined) return known
+  const text = readable(`${source.title}\n${source.quote}`)
+  const found = text
+    .split("\n")
+    .flatMap((line) => quantities(line).map((quantity) => ({ quantity, isCount: isCount(line, quantity) })))
+  const counts = found.flatMap(({ isCount, quantity: { readings } }) =>
+    isCount && isYear(readings[0]!) ? yearOf(readings[0]!) : []
+  )
+  const named = found.flatMap(({ isCount, quantity: { readings } }) =>
+    isCount && isYear(readings[0]!) ? [] : readings.flatMap(yearOf)
+  )
+  const implied = [...impliedBy(source)].flatMap(yearOf).filter((year) => !counts.includes(year))
+  // Without a day from which it is told, a time follows from nothing.
+  const told =
+    publishedOn(source) === undated
+      ? []
+      : timesOf(source).flatMap((time) => (time.isVague === true ? [] : yearsIn(time)))
+  // "31 December, two years earlier": of which year that day is the publication tells.
+  const from = text
+    .split("\n")
+    .flatMap(split)
+    .slice(0, mostLines)
+    .filter((line) => periodsIn(line, publishedOn(source)).some(({ days }) => days.length > 1))
+    .flatMap((line) => yearsBetween(line).flatMap((by) => implied.map((year) => year + by)))
+  const made = { years: new Set([...named, ...implied, ...told, ...from]), counts: new Set(counts) }
+  yearMemo.set(source, made)
+  return made
+}
+
+/** Whether a source has a year of a claim among its times, or a count that looks like one among its counts. */
+export const hasYear = (text: string, quantity: Quantity, source: ReportSource): boolean => {
+  const { counts, years } = yearsOf(source)
+  const [year] = yearOf(quantity.readings[0]!)
+  return (isCount(text, quantity) ? counts : years).has(year!)
 }
 
 /** What asks for the time between two others, beside a length of time. */

@@ -1,0 +1,231 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { readable } from "./InEnglish.ts"
+import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, spelled, valueOf } from "./Numbers.ts"
+import { type Side, sideOf } from "./Rounding.ts"
+import { split } from "./Sentences.ts"
+import { isSpan } from "./Units.ts"
+
+/*
+ * Figures that are words: "doubled", "sevenfold", "twice", "hundreds of thousands", "zero". The evidence must have the
+ * word, its equal, or figures from which it follows.
+ */
+
+/** A figure in a word: how many times as much, or from how many to how many. */
+interface Worded {
+  readonly start: number
+  readonly end: number
+  readonly word: string
+  readonly means:
+    | { readonly is: "times"; readonly value: number; readonly isOften: boolean }
+    | { readonly is: "range"; readonly from: number; readonly to: number }
+    | { readonly is: "zero" }
+}
+
+const factors: ReadonlyArray<readonly [RegExp, number]> = [
+  [/^(?:doubl|verdoppel|duplic|dobr|raddopp|翻|倍増|twice)/u, 2],
+  [/^(?:tripl|trebl|verdreifach|triplic|thrice)/u, 3],
+  [/^(?:quadrupl|vervierfach|cuadruplic|quadruplic)/u, 4],
+  [/^(?:quintupl|verfünffach)/u, 5],
+  [/^(?:halv|halbier|dimezz|减半|半減)/u, 0.5]
+]
+
+const verbs =
+  /(?<![\p{L}\p{N}-])(?:(?:doubl|tripl|trebl|quadrupl|quintupl|halv)(?:es?|ed|ing)(?![\p{L}\p{N}-])(?! (?:digit|glaz|deck|bed|cab|check|down|shift|standard|taxation))|twice|thrice|(?:verdoppel|verdreifach|vervierfach|verfünffach|halbier|duplic|triplic|cuadruplic|quadruplic|dobr(?=[aoe]u?)|raddopp|dimezz|doubl|tripl)\p{L}{1,8}|翻[一]?[番倍]|倍増|减半|半減)/giu
+const folds =
+  /(?<![\p{L}\p{N}.])(?:(\d{1,4}(?:\.\d{1,2})?)(?:x|[- ]?fold)|(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred|thousand)[- ]?fold|(zwei|drei|vier|fünf|zehn)fach)(?![\p{L}\p{N}])/giu
+const german: Readonly<Record<string, number>> = { zwei: 2, drei: 3, vier: 4, fünf: 5, zehn: 10 }
+const large: Readonly<Record<string, number>> = {
+  dozen: 12,
+  hundred: 100,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12
+}
+const sizes =
+  /(?<![\p{L}\p{N}])(?:(tens|dozens|hundreds|thousands) of (thousands|millions|billions|trillions)|(hundreds|thousands|millions|billions|trillions)|(dozens|tens|scores)(?= of\b)|(?:several|(?:a )?few|many|a couple of) (dozen|hundred|thousand|million|billion)s?)(?![\p{L}\p{N}])/giu
+const zero =
+  /(?<!\b(?:net|near|at|from|to|below|above) )(?<![\p{L}\p{N}-])(?:zero|nil|nought)(?![\p{L}\p{N}-])(?! (?:emissions?|carbon|tolerance|waste|interest|hour))/giu
+const nothing =
+  /(?<![\p{L}\p{N}.,])(?:zero|nil|nought|no|none|not|never|nothing|nobody|without|0|kein\p{L}{0,2}|nicht|ohne|aucun\p{L}?|sans|pas|ning\p{L}{1,4}|sin|nessun\p{L}?|senza|nenhum\p{L}?|sem)(?![\p{L}\p{N}]|[.,]\d)|[无没零未不]|ゼロ/iu
+
+const singular = (word: string): number =>
+  large[word.toLowerCase().replace(/s$/, "")] ?? { tens: 10, scores: 20 }[word.toLowerCase()] ?? 1
+
+/** From two of it on, below the next size that has a name. */
+const rangeOf = (
+  many: string | undefined,
+  of: string | undefined,
+  few: string | undefined
+): readonly [number, number] => {
+  if (few !== undefined) return [2 * singular(few), 10 * singular(few)]
+  const [size, times] = [singular(of!), many === undefined ? 1 : singular(many)]
+  // Thousands may be tens of thousands, and millions hundreds of millions.
+  return many !== undefined
+    ? [size * times, 10 * size * times]
+    : [size, size < 1e3 ? 10 * size : size < 1e6 ? 100 * size : 1e3 * size]
+}
+
+/** The figures that are words in a text as {@link quantities} reads it. */
+export const worded = (text: string): ReadonlyArray<Worded> => {
+  const at = ({ 0: word, index }: RegExpExecArray) => ({
+    start: index,
+    end: index + word.length,
+    word: word.toLowerCase()
+  })
+  return [
+    ...Array.from(text.matchAll(verbs), (match): Worded => {
+      const value = factors.find(([form]) => form.test(match[0].toLowerCase()))?.[1] ?? 2
+      const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 12)
+      const isOften =
+        /^(?:twice|thrice)$/i.test(match[0]) && !/^\s(?:as|the|what|its|that|their|his|her)\b/.test(behind)
+      return { ...at(match), means: { is: "times", value, isOften } }
+    }),
+    ...Array.from(text.matchAll(folds), (match): Worded => {
+      const [, digits, word, theirs] = match
+      const value =
+        digits !== undefined
+          ? Number(digits)
+          : theirs !== undefined
+            ? german[theirs.toLowerCase()]!
+            : (large[word!.toLowerCase()] ?? spelled(word!) ?? 0)
+      return { ...at(match), means: { is: "times", value, isOften: false } }
+    }),
+    ...Array.from(text.matchAll(sizes), (match): Worded => {
+      const [, many, of, plural, some, few] = match
+      const [from, to] = rangeOf(many, of ?? plural ?? some, few)
+      return { ...at(match), means: { is: "range", from, to } }
+    }),
+    ...Array.from(text.matchAll(zero), (match): Worded => ({ ...at(match), means: { is: "zero" } }))
+  ]
+}
+
+interface Amount {
+  readonly kind: string
+  readonly value: number
+  /** What it counts; null where it counts nothing of its own. */
+  readonly noun: string | null
+}
+
+interface Read {
+  readonly text: string
+  readonly worded: ReadonlyArray<Worded>
+  readonly amounts: ReadonlyArray<Amount>
+  /** How many times as much one is as another that stands near it. */
+  readonly ratios: ReadonlyArray<number>
+  /** The same where they count different things: twice as many cars as vans. */
+  readonly across: ReadonlyArray<number>
+}
+
+/** What is behind so many sentences is not compared, nor more figures of one. */
+const mostLines = 60
+const mostAmounts = 12
+
+const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
+  const [reading] = quantity.readings
+  const kind = kindOf(reading!)
+  if ((isPeriod(kind) && kind !== "share") || isYear(reading!)) return []
+  if (kind === "share") {
+    const [part, whole] = valueOf(reading!).split("/").map(Number) as [number, number]
+    return [{ kind: "percent", value: (100 * part) / whole, noun: null }]
+  }
+  const value = Number(valueOf(reading!))
+  if (!(value > 0)) return []
+  const noun = countsNothing(line, quantity)
+    ? null
+    : (/^\s(?:\p{L}+)/u.exec(line.slice(quantity.end, quantity.end + 30))?.[0] ?? null)
+  return [{ kind, value, noun: kind === "number" ? noun : null }]
+}
+
+const memo = new WeakMap<ReportSource, Read>()
+
+const read = (source: ReportSource): Read => {
+  const known = memo.get(source)
+  if (known !== undefined) return known
+  const text = readable(`${source.title}\n${source.quote}`)
+  const lines = text
+    .split("\n")
+    .flatMap(split)
+    .slice(0, mostLines)
+    .map((line) =>
+      quantities(line)
+        .slice(0, mostAmounts)
+        .flatMap((quantity) => amountIn(line, quantity))
+    )
+  const pairs = lines.flatMap((line, index) => {
+    const near = [...line, ...(lines[index + 1] ?? [])]
+    return line.flatMap((one, at) =>
+      near.slice(at + 1).flatMap((other) =>
+        (one.kind === other.kind || one.kind === "number" || other.kind === "number") &&
+        one.kind !== "times" &&
+        other.kind !== "times" &&
+        (one.kind === other.kind || ![one, other].some(({ kind }) => kind === "percent" || isSpan(kind)))
+          ? [
+              {
+                ratio: Math.max(one.value, other.value) / Math.min(one.value, other.value),
+                isOfOne: one.noun === null || other.noun === null || one.noun === other.noun
+              }
+            ]
+          : []
+      )
+    )
+  })
+  const made = {
+    text,
+    worded: worded(text),
+    amounts: lines.flat(),
+    ratios: pairs.flatMap(({ isOfOne, ratio }) => (isOfOne ? [ratio] : [])),
+    across: pairs.map(({ ratio }) => ratio)
+  }
+  memo.set(source, made)
+  return made
+}
+
+/** How far a figure may lie from "doubled", and how far where it is "more than" or "nearly" that. */
+const tolerance = { plain: 0.075, side: 0.5, below: 0.15 }
+
+const fits = (ratio: number, times: number, side: Side | null): boolean =>
+  side === "above"
+    ? ratio >= times && ratio <= times * (1 + tolerance.side)
+    : side === "below"
+      ? ratio <= times && ratio >= times * (1 - tolerance.below)
+      : Math.abs(ratio - times) <= times * tolerance.plain
+
+/** Whether a source bears out a figure that is a word. */
+const hasWorded = ({ end, means, start }: Worded, text: string, source: ReportSource): boolean => {
+  const known = read(source)
+  if (means.is === "zero") return nothing.test(known.text)
+  if (means.is === "range")
+    return (
+      known.amounts.some(
+        ({ kind, value }) => kind !== "percent" && !isSpan(kind) && value >= means.from && value < means.to
+      ) || known.worded.some(({ means: its }) => its.is === "range" && its.from >= means.from && its.to <= means.to)
+    )
+  // Halved is the other way round: twice as much before.
+  const times = means.value < 1 ? 1 / means.value : means.value
+  const side = sideOf(text, { start, end })
+  return (
+    known.worded.some(
+      ({ means: its }) => its.is === "times" && fits(Math.max(its.value, 1 / its.value), times, side)
+    ) ||
+    (!means.isOften &&
+      (/^\sas\b/.test(text.slice(end, end + 4)) ? known.across : known.ratios).some((ratio) =>
+        fits(ratio, times, side)
+      )) ||
+    known.amounts.some(
+      ({ kind, value }) =>
+        (kind === "times" && fits(value, times, side)) ||
+        (kind === "percent" &&
+          !means.isOften &&
+          (fits(1 + value / 100, times, side) ||
+            (value < 100 && (fits(100 / value, times, side) || fits(100 / (100 - value), times, side))))) ||
+        // Fined twice: a second fine, or two of them.
+        (means.isOften && kind === "number" && value === times)
+    ) ||
+    (means.isOften && times === 2 && /\b(?:second|again|both)\b/i.test(known.text))
+  )
+}
+
+/** The figures in words of a {@link readable} text that none of these sources bears out. */
+export const multiplesMissing = (text: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> =>
+  worded(text).flatMap((one) => (sources.some((source) => hasWorded(one, text, source)) ? [] : [`word:${one.word}`]))
