@@ -21,7 +21,9 @@ const settings = {
   keys: { most: 8, rare: 0.25 },
   /** Words of the title that count. */
   title: 60,
-  longestTitle: 400
+  longestTitle: 400,
+  /** Characters of the snippet in which figures are looked for. */
+  longestSnippet: 400
 }
 
 /** What of a signal tells its story. */
@@ -65,7 +67,7 @@ export interface Fingerprint {
   readonly subject?: number | null
   /** Figures of the title, which must agree. */
   readonly figures: ReadonlyArray<string>
-  /** Figures of title and snippet but years; not there in fingerprints of earlier versions. */
+  /** Numerals of title and snippet but years; not there in fingerprints of earlier versions. */
   readonly amounts?: ReadonlyArray<string>
   /** The hash of the whole title. */
   readonly form: number
@@ -169,16 +171,20 @@ const ordinals: Readonly<Record<string, string>> = { first: "1", second: "2", th
 
 const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(?![\p{L}\p{N}])/gu
 
+const normal = (numeral: string): string => numeral.replace(/[.,](?=\d{3}(?!\d))/g, "").replaceAll(",", ".")
+
+/** The figures of a title in one way of writing, without those of a dealing. */
+const figuresOf = (title: string): ReadonlyArray<string> => {
+  const found = title.replace(dealing, " ").toLowerCase().matchAll(figure)
+  return [...new Set(found.map(([written]) => ordinals[written] ?? normal(written)))]
+}
+
 const isYear = /^(?:19|20)\d\d$/
 
-/** The figures of a text in one way of writing, without those of a dealing. */
-const figuresOf = (text: string): ReadonlyArray<string> => {
-  const found = text
-    .replace(dealing, " ")
-    .toLowerCase()
-    .matchAll(figure)
-    .map(([written]) => ordinals[written] ?? written.replace(/[.,](?=\d{3}(?!\d))/g, "").replaceAll(",", "."))
-  return [...new Set(found)]
+/** The numerals of a text but years, in one way of writing. */
+const amountsOf = (text: string): ReadonlyArray<string> => {
+  const found = text.matchAll(/\d+(?:[.,:]\d+)*/g).map(([numeral]) => normal(numeral))
+  return [...new Set(found)].filter((each) => !isYear.test(each))
 }
 
 /** A signal made ready to compare, by how rare its words are at the time. */
@@ -218,7 +224,7 @@ export const fingerprint = (
         )[0]?.term ?? null
     }),
     figures: figuresOf(plain),
-    amounts: figuresOf(`${plain} ${text.snippet.slice(0, settings.longestTitle)}`).filter((each) => !isYear.test(each)),
+    amounts: amountsOf(`${plain} ${text.snippet.slice(0, settings.longestSnippet)}`),
     form: hashOf(plain.toLowerCase())
   }
 }
