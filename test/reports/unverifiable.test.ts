@@ -35,6 +35,23 @@ const faultOf = (text: string, evidence: string, calculation?: string) =>
   supportFault(text, [sourceOf(evidence)], yes(calculation))
 
 const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
+  "a short form of a period or a measure": [
+    {
+      evidence:
+        "Arvika Motors earned 41 million euros in the first half of 2026, after 30 million in that of 2025. In the fiscal year 2025 it sold 20,000 vans. Workers will strike for 24 hours over a rule on carbon dioxide.",
+      right: [
+        "Arvika earned €41m in 1H 2026.",
+        "Arvika Motors sold 20,000 vans in FY2025.",
+        "Arvika sold 20k vans in FY25.",
+        "Over a rule on CO2 workers will strike for 24h."
+      ],
+      wrong: [
+        "Arvika earned €41m in 2H 2026.",
+        "Arvika Motors sold 20,000 vans in FY2024.",
+        "Over a rule on CO2 workers will strike for 48h."
+      ]
+    }
+  ],
   "a figure of another class": [
     {
       evidence: "Pellmark has to rename 34 teas in Austria by March 2028.",

@@ -43,13 +43,17 @@ const asciiDigit = (digit: string): string => {
 /** The signs that stand beside the digits of Arabic. */
 const arabic: Readonly<Record<string, string>> = { "\u066A": "%", "\u066B": ".", "\u066C": "," }
 
-/** The form in which numbers are looked for: one kind of dash, one set of digits. */
+/** The form in which numbers are looked for: one kind of dash, one set of digits, one order of short periods. */
 export const plainText = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .replace(/[\u066A-\u066C]/g, (sign) => arabic[sign]!)
+    // 3Q 2026, FY25, and 24h.
+    .replace(/(?<![\p{L}\p{N}.])(?:([1-4])(Q)|([12])(H))(?![\p{L}\p{N}])/gu, "$2$4$1$3")
+    .replace(/(?<![\p{L}\p{N}])FY ?(?:20)?(\d\d)(?!\d)/gu, "FY 20$1")
+    .replace(/(?<=\d)h(?![\p{L}\p{N}])/gu, " hours")
 
 // What follows a figure that counts nothing of its own: the next part of the sentence, and no noun.
 const endsBehind =

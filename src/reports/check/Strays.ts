@@ -7,11 +7,13 @@ import { periodsIn } from "./Periods.ts"
 import { hasWords } from "./Quotations.ts"
 
 /*
- * What looks like a figure and is read as none: R290, a Q9 that is no quarter, 9.7e6, Chinese figures in English. It
- * must stand in the source as it is written.
+ * What looks like a figure and is read as none: a Q9 that is no quarter, 9.7e6, Chinese figures in English. It must stand
+ * in the source as it is written.
  */
 
 const word = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu
+/** Letters before digits are a name, of which the judge knows more: CO2, G7. Periods are none: Q9, H3. */
+const name = /^(?!(?:[qh]|fy)\d)\p{L}/iu
 const scales = /(?<![\p{L}\p{N}])(?:hundred|thousand|million|billion|trillion|dozen)(?![\p{L}\p{N}])/giu
 const han = /[〇零一二三四五六七八九十百千万萬億亿兆两]+/gu
 
@@ -24,7 +26,7 @@ export const straysIn = (text: string): ReadonlyArray<string> => {
   for (const { end, start } of [...quantities(rest), ...periodsIn(rest, published), ...worded(rest)])
     rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end)
   const found = [
-    ...(rest.match(word) ?? []).filter((each) => /\p{N}/u.test(each)),
+    ...(rest.match(word) ?? []).filter((each) => /\p{N}/u.test(each) && !name.test(each)),
     ...(rest.match(scales) ?? []),
     ...(rest.match(han) ?? [])
   ]
