@@ -7,8 +7,8 @@ import { periodsIn } from "./Periods.ts"
 import { hasWords } from "./Quotations.ts"
 
 /*
- * What looks like a figure and is read as none: a Q9 that is no quarter, 9.7e6, Chinese figures in English. It must stand
- * in the source as it is written.
+ * What looks like a figure and is read as none: a Q9 that is no quarter, 9.7e6, Chinese figures in English. It must
+ * stand in the source as it is written.
  */
 
 const word = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu
