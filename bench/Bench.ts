@@ -5,6 +5,8 @@ export interface Report {
   /** By what is measured, with the unit in the name: `10000 companies: search p99 ms`. */
   readonly figures: Readonly<Record<string, number>>
   readonly lines: ReadonlyArray<string>
+  /** Lines that a document does not need, such as plans. */
+  readonly details?: ReadonlyArray<string>
   /** Targets that were missed, a sentence each: the command then ends with 1. */
   readonly missed?: ReadonlyArray<string>
 }

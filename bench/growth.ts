@@ -169,16 +169,17 @@ export const growth: Bench = {
         ...runs.flatMap((run) => run.lines),
         `  * all matches are looked at up to a bound, beyond which they are at ${manySignals} signals: judged from there on`,
         `  ** matches grow with the signals, and all of them are read or counted: not judged`,
-        `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`,
-        ...runs.flatMap((run) => run.plans)
+        `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`
       ]
+      const details = runs.flatMap((run) => run.plans)
       if (broken.length > 0) {
         const message = `grows faster than logarithmically: ${broken.join("; ")}`
-        return yield* Effect.fail(new Error([...lines, message].join("\n")))
+        return yield* Effect.fail(new Error([...lines, ...details, message].join("\n")))
       }
       return {
         figures: Object.assign({}, ...runs.map((run) => run.figures)) as Record<string, number>,
         lines,
+        details,
         missed: runs.flatMap((run) => run.missed)
       }
     })

@@ -84,9 +84,9 @@ Effect.gen(function* () {
   yield* Console.log(machine())
   const allMissed: Array<string> = []
   for (const { document, name, run } of chosen) {
-    const { lines, missed = [] } = yield* Effect.scoped(run({ short, missed: listing }))
+    const { details = [], lines, missed = [] } = yield* Effect.scoped(run({ short, missed: listing }))
     allMissed.push(...missed)
-    yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
+    yield* Console.log([``, `== ${name}`, ...lines, ...details].join("\n"))
     if (write && document !== null)
       writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
   }
