@@ -8,6 +8,9 @@ export const judgeLayer = (writerKey: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.map(Settings, (settings) => {
       const { JUDGE_API_KEY, JUDGE_BASE_URL, JUDGE_FORM, JUDGE_MODEL } = settings
+      // What another model costs is not known by the writer's prices.
+      const priceOf = (own: Option.Option<number>, writers: number) =>
+        Option.getOrElse(own, () => (Option.isNone(JUDGE_MODEL) ? writers : 0))
       return OpenAiJudge.layer({
         model: Option.getOrElse(JUDGE_MODEL, () => settings.OPENAI_MODEL),
         baseUrl: Option.getOrElse(JUDGE_BASE_URL, () => settings.OPENAI_BASE_URL),
@@ -16,10 +19,10 @@ export const judgeLayer = (writerKey: Redacted.Redacted<string>) =>
         form: JUDGE_FORM,
         timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
         maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
-        // Those of another model are not known.
-        ...(Option.isNone(JUDGE_MODEL) && {
-          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
-        })
+        prices: {
+          input: priceOf(settings.JUDGE_INPUT_PRICE, settings.OPENAI_INPUT_PRICE),
+          output: priceOf(settings.JUDGE_OUTPUT_PRICE, settings.OPENAI_OUTPUT_PRICE)
+        }
       })
     })
   )

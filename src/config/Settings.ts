@@ -202,6 +202,12 @@ export const settings = {
     "facts",
     "`facts`: it splits each sentence into facts and names the words that bear them out; `yes_or_no`: for small models that are trained to answer with one word"
   ),
+  JUDGE_INPUT_PRICE: setting(
+    price,
+    null,
+    "US dollars for a million tokens of the judge's input; without it `OPENAI_INPUT_PRICE`, but only while `OPENAI_MODEL` judges"
+  ),
+  JUDGE_OUTPUT_PRICE: setting(price, null, "the same for output"),
   EMBEDDINGS_MODEL: setting(
     text,
     null,

@@ -66,7 +66,7 @@ export const modelTokens = counter("sonde_model_tokens_total", "Tokens that the 
 /** What the tokens cost, where prices are set. */
 export const modelCost = counter(
   "sonde_model_cost_dollars_total",
-  "What the report model's tokens cost in US dollars, by OPENAI_INPUT_PRICE and OPENAI_OUTPUT_PRICE."
+  "What the report model's tokens cost in US dollars, by the prices in the settings."
 )
 
 /** A call for vectors of texts: for a `question` or for `signals`; `answered` or `failed`. */
