@@ -386,10 +386,27 @@ describe("a model that errs in sentences", () => {
       })
       assert.include(report.sections["market_overview"]!.content, "“Tea sales rose 6% in Kenya”")
       assert.strictEqual(report.sections["trends"]!.content, "Tea prices fell in Assam [2].")
-      assert.match(
-        report.gaps[0]!,
-        /^The model wrote nothing that the evidence bears out for these sections.*Market overview/
+      assert.strictEqual(
+        report.gaps[0],
+        "These sections have no sentence of the model (the evidence bears out nothing that it wrote), and quote the sources instead: Market overview."
       )
+    })
+  )
+
+  it.live("says of which sections its plan has nothing, and of which it says nothing itself", () =>
+    Effect.gen(function* () {
+      const section = says(({ pieces: [piece] }) =>
+        piece!.n === 1 ? [] : [{ text: "Tea prices fell in Assam.", citations: [2] }]
+      )
+      const { report } = yield* once({
+        modes: [byStep({ plan: plans({ market_overview: [1], trends: [2] }), section })]
+      })
+      assert.strictEqual(report.sections["trends"]!.content, "Tea prices fell in Assam [2].")
+      const why = (title: string) =>
+        report.gaps.flatMap((gap) => (gap.includes(title) ? (/ \(([^)]*)\)/.exec(gap)?.[1] ?? []) : []))
+      assert.deepStrictEqual(why("Market overview"), ["it had nothing to say there"])
+      assert.deepStrictEqual(why("Key developments"), ["its plan leaves them out"])
+      assert.deepStrictEqual(why("Trends"), [])
     })
   )
 
@@ -838,7 +855,7 @@ describe("a report's work with a model", () => {
       assert.include(report.sections["trends"]!.content, "Lisbon opened 14 tea houses last year [")
       assert.isTrue(
         report.gaps.some((gap) =>
-          gap.endsWith("(it did not answer in time), which quote the sources instead: Market overview.")
+          gap.endsWith("(it did not answer in time), and quote the sources instead: Market overview.")
         )
       )
       // Time is left for the summary.

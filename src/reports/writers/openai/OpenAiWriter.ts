@@ -49,13 +49,9 @@ const completed = (
   const gaps = [true, false].flatMap((quotes) =>
     [...Map.groupBy(lacking, ({ why }) => why)].flatMap(([why, sections]) => {
       const titles = sections.flatMap(({ isQuoted, title }) => (isQuoted === quotes ? [title] : []))
-      // A missing section without a reason is explained nowhere: it is simply empty.
-      if (titles.length === 0 || (!quotes && why === null)) return []
-      const what =
-        why === null
-          ? "The model wrote nothing that the evidence bears out for these sections"
-          : `The model did not write these sections (${why})`
-      return [`${what}${quotes ? ", which quote the sources instead" : ""}: ${titles.join(", ")}.`]
+      if (titles.length === 0) return []
+      const instead = quotes ? ", and quote the sources instead" : ""
+      return [`These sections have no sentence of the model (${why})${instead}: ${titles.join(", ")}.`]
     })
   )
   const sections = draft.sections.map(({ paragraphs, slug }) => {

@@ -29,17 +29,29 @@ const until = { topic: 0.15, plan: 0.35, sections: 0.8, summary: 1 }
 /** Sources that a section is shown because they contradict its own. */
 const mostOfOtherSide = 3
 
+const unborne = "the evidence bears out nothing that it wrote"
+
 /** Sections that are written at the same time. */
 const concurrency = 4
 
 /** What of the evidence a judge is asked about: what was found by its words. The rest is what the account watches. */
 const foundByWords = new Set(["signal", "social_trend", "trending_keyword"])
 
+/** Why there is nothing of the model in a section that it was to write, or that its plan does not have. */
+const whyMissing = (written: WrittenSection | undefined): string =>
+  written === undefined
+    ? "its plan leaves them out"
+    : written.failure !== null
+      ? written.failure.reason
+      : written.dropped > 0
+        ? unborne
+        : "it had nothing to say there"
+
 /** What a model has made of the evidence: nothing in it is quoted by another writer. */
 export interface Written {
   readonly draft: Omit<Draft, "tokens">
-  /** Sections that it could not write, each with the reason; null where it wrote nothing that holds, or had no plan. */
-  readonly missing: ReadonlyMap<string, string | null>
+  /** Sections of which nothing that it wrote is left, each with the reason. */
+  readonly missing: ReadonlyMap<string, string>
   /** Whether it failed to write a summary, or nothing of that holds. */
   readonly isUnsummarised: boolean
   /** The numbers of what is about something else. */
@@ -164,10 +176,7 @@ export const writeReport = Effect.fnUntraced(function* (
     }))
   )
   if (points.length === 0)
-    return yield* (
-      written.flatMap(({ failure }) => failure ?? [])[0] ??
-        ModelFailed.final("the evidence bears out nothing that it wrote")
-    )
+    return yield* written.flatMap(({ failure }) => failure ?? [])[0] ?? ModelFailed.final(unborne)
 
   const gaps: Array<string> = []
   const recommended: Recommendation | null =
@@ -215,9 +224,7 @@ export const writeReport = Effect.fnUntraced(function* (
     isUnsummarised,
     missing: new Map(
       open.flatMap(({ slug }) =>
-        has(slug)
-          ? []
-          : [[slug, written.find(({ planned }) => planned.section.slug === slug)?.failure?.reason ?? null] as const]
+        has(slug) ? [] : [[slug, whyMissing(written.find(({ planned }) => planned.section.slug === slug))] as const]
       )
     ),
     draft: {
