@@ -13,7 +13,8 @@ import { evidenceOnDemo } from "./Written.ts"
  * none is missing.
  * node bench/quality/reports/record.ts FOLDER "recorded from …, on …": the same; keeps the reports of which none is
  * missing.
- * node bench/quality/reports/record.ts FOLDER again: on the evidence that is kept, after the prompts have changed.
+ * node bench/quality/reports/record.ts FOLDER again: on the evidence that is kept, after the prompts have changed. A
+ * report of which none is kept is written on that of today.
  */
 
 const [, , folder, from] = process.argv
@@ -23,10 +24,11 @@ const nameOf = ({ niche, report_type }: ReportRequest): string => `${niche.repla
 
 const program = Effect.gen(function* () {
   const known = recorded()
-  const given =
-    from === "again" && known !== null
-      ? known.given
-      : (yield* evidenceOnDemo(requests)).map((evidence, index) => ({ request: requests[index]!, evidence }))
+  const kept = from === "again" && known !== null ? known.given : []
+  const isKept = (request: ReportRequest) => kept.some((one) => nameOf(one.request) === nameOf(request))
+  const open = requests.filter((request) => !isKept(request))
+  const gathered = yield* evidenceOnDemo(open)
+  const given = [...kept, ...open.map((request, index) => ({ request, evidence: gathered[index]! }))]
   // Answers of one label are not taken for those of another.
   const answers = new Map([...(from === "again" ? (known?.answers ?? []) : []), ...answersIn(folder)])
   const written = yield* Effect.forEach(given, (one) => replay(one, answers))
@@ -35,8 +37,8 @@ const program = Effect.gen(function* () {
   mkdirSync(folder, { recursive: true })
   for (const { request, result } of written)
     writeFileSync(join(folder, `${nameOf(request)}.json`), JSON.stringify(result, null, 2))
-  const open = written.filter((one) => one.missing.size > 0)
-  console.log(`${missing.size} prompts without an answer, for ${open.length} of ${written.length} reports`)
+  const unanswered = written.filter((one) => one.missing.size > 0).length
+  console.log(`${missing.size} prompts without an answer, for ${unanswered} of ${written.length} reports`)
   if (from === undefined) return
   const whole = written.flatMap((one, index) =>
     one.missing.size === 0 ? [{ ...given[index]!, used: one.used, further: one.further }] : []
