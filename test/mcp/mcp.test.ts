@@ -213,7 +213,14 @@ describe("check_claim with a judge", () => {
   it.live("believes the judge where its words are in the evidence, and the rules alone where it is away", () =>
     Effect.gen(function* () {
       const said = "Heat pump sales rose 12 % in 2026"
-      const { baseUrl, requests } = yield* fakeOpenAi(finds(said), finds(), finds("Sales went up"), fails(401))
+      const { baseUrl, requests } = yield* fakeOpenAi(
+        // It names nothing that bears out planted faults.
+        finds("words that are not there"),
+        finds(said),
+        finds(),
+        finds("Sales went up"),
+        fails(401)
+      )
       const world = World.over(Storage.layerMemory, {
         OPENAI_API_KEY: "sk-test-secret",
         OPENAI_BASE_URL: baseUrl,
@@ -243,7 +250,7 @@ describe("check_claim with a judge", () => {
         }
         const { facts: _, ...byRules } = yield* check("Heat pump sales rose 12 % in 2026.")
         assert.deepStrictEqual(byRules, { verdict: "supported", reasons: [], rests_on: evidence, judge: null })
-        assert.lengthOf(requests, 4)
+        assert.lengthOf(requests, 5)
       }).pipe(Effect.provide(world))
     }).pipe(Effect.scoped)
   )

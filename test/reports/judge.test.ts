@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import type { Report, ReportRequest, ReportSource } from "../../src/domain/Report.ts"
 import { ReportId } from "../../src/domain/Report.ts"
 import { Timestamp } from "../../src/domain/Timestamp.ts"
@@ -9,6 +10,7 @@ import { isBorneOut } from "../../src/reports/check/Spans.ts"
 import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
 import { type Claim, Judge } from "../../src/reports/judge/Judge.ts"
 import * as OpenAiJudge from "../../src/reports/judge/OpenAiJudge.ts"
+import { makeProbe, plantedFaults } from "../../src/reports/judge/Probe.ts"
 import { readVerdicts, readYesOrNo } from "../../src/reports/judge/Questions.ts"
 import { render } from "../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
@@ -26,6 +28,7 @@ import {
   hangs,
   mends,
   type Mode,
+  type ModelRequest,
   modes,
   says,
   sendJson
@@ -79,23 +82,37 @@ const supported = (spans: Verdict["facts"][number]["spans"]): Verdict => ({
 
 /** Says yes to everything, and names all that the evidence says. */
 const alwaysYes = judging(({ evidence }) => supported(evidence.map(({ n, text }) => ({ n, text }))))
-const alwaysNo = judging(() => ({
+const notStated: Verdict = {
   supported: false,
   facts: [{ fact: "that it is certain", verdict: "not_stated", spans: [], calculation: "" }]
-}))
+}
+const alwaysNo = judging(() => notStated)
 const invents = judging(() => supported([{ n: 1, text: "output will fall" }]))
 const elsewhere = judging(() => supported([{ n: 7, text: "output may fall" }]))
 const withoutSpans = judging(() => supported([]))
 const withoutFacts = judging(() => ({ supported: true, facts: [] }))
 
-const judgeOf = Effect.fnUntraced(function* (
+/** Whether a judge is asked about planted faults, and about nothing else. */
+const isProbe = ({ prompt }: { readonly prompt: string }): boolean => prompt.includes("Harlow Kettle")
+
+const refusesProbe: Mode = ({ body, prompt }, response) =>
+  sendJson(
+    response,
+    200,
+    completion(
+      body.response_format === undefined
+        ? "no"
+        : JSON.stringify({ claims: asked(prompt).map(({ claim }) => ({ claim, ...notStated })) })
+    )
+  )
+
+type AnyJudge = Judge["Service"] & { readonly requests: ReadonlyArray<{ prompt: string; body: any }> }
+
+/** A judge that answers all questions by these modes. */
+const bareJudgeOf = Effect.fnUntraced(function* (
   options: Partial<OpenAiJudge.Options>,
   ...modes: ReadonlyArray<Mode>
-): Effect.fn.Return<
-  Judge["Service"] & { readonly requests: ReadonlyArray<{ prompt: string; body: any }> },
-  never,
-  any
-> {
+): Effect.fn.Return<AnyJudge, never, any> {
   const { baseUrl, requests } = yield* fakeOpenAi(...modes)
   const context = yield* Layer.build(
     OpenAiJudge.layer({
@@ -110,6 +127,20 @@ const judgeOf = Effect.fnUntraced(function* (
     }).pipe(Layer.provide([Answers.layerMemory, Verdicts.layerMemory]))
   )
   return { ...Context.get(context, Judge), requests }
+})
+
+/** A judge that refuses planted faults, and answers all other questions by these modes; `requests` has the others. */
+const judgeOf = Effect.fnUntraced(function* (
+  options: Partial<OpenAiJudge.Options>,
+  ...modes: ReadonlyArray<Mode>
+): Effect.fn.Return<AnyJudge, never, any> {
+  const others: Array<ModelRequest> = []
+  const { requests: _, ...judge } = yield* bareJudgeOf(options, (request, response) => {
+    if (isProbe(request)) return refusesProbe(request, response)
+    others.push(request)
+    modes[Math.min(others.length, modes.length) - 1]!(request, response)
+  })
+  return { ...judge, requests: others }
 })
 
 const paraphrase = "Folha, a chain of tea houses in Porto, went to Highland Tea."
@@ -426,12 +457,12 @@ describe("a report with a judge", () => {
     Effect.gen(function* () {
       const useless = yield* report(unusable["talking of something else"])
       const calls = (quality: any, step: string) => quality.calls.find((call: any) => call.step === step)
-      // One question about topics, and one about what was written.
-      assert.deepInclude(calls(useless.quality, "judge"), { calls: 1, tokens: { input: 1_000, output: 200 } })
+      // One question about topics, one about planted faults, and one about what was written.
+      assert.deepInclude(calls(useless.quality, "judge"), { calls: 2, tokens: { input: 2_000, output: 400 } })
       assert.deepInclude(calls(useless.quality, "topic"), { calls: 1, tokens: { input: 1_000, output: 200 } })
       const hanging = yield* report(hangs)
       assert.isAbove(calls(hanging.quality, "topic").tokens.input, 100)
-      assert.strictEqual(hanging.quality.tokens.output, 400, "the writer's plan and section")
+      assert.strictEqual(hanging.quality.tokens.output, 600, "the writer's plan and section, and planted faults")
     }).pipe(Effect.scoped)
   )
 
@@ -589,6 +620,97 @@ describe("a report with a judge", () => {
         alwaysYes
       )
       assert.strictEqual(overview, "The buyer of Folha comes from Nairobi [1].")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("planted faults", () => {
+  it.effect("are asked about once an hour, and after a minute where they were borne out", () =>
+    Effect.gen(function* () {
+      let supported = true
+      let asked = 0
+      const isBelieved = makeProbe((claims) =>
+        Effect.sync(() => {
+          asked += 1
+          return claims.map(() => ({ supported, facts: [] }))
+        })
+      )
+      assert.deepStrictEqual([yield* isBelieved, yield* isBelieved, asked], [false, false, 1])
+      supported = false
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([yield* isBelieved, asked], [true, 2])
+      yield* TestClock.adjust("59 minutes")
+      assert.deepStrictEqual([yield* isBelieved, asked], [true, 2])
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([yield* isBelieved, asked], [true, 3])
+    })
+  )
+
+  for (const [borneOut, believed] of [
+    [0, true],
+    [1, true],
+    [2, false],
+    [4, false]
+  ] as const)
+    it.effect(`of which ${borneOut} are borne out leave a judge ${believed ? "believed" : "disbelieved"}`, () =>
+      Effect.gen(function* () {
+        const isBelieved = makeProbe((claims) =>
+          Effect.succeed(claims.map((_, index) => (index < borneOut ? { supported: true, facts: [] } : null)))
+        )
+        assert.strictEqual(yield* isBelieved, believed)
+      })
+    )
+
+  it.live("end a judge that says yes to all: the report quotes its sources, and says why", () =>
+    Effect.gen(function* () {
+      const { requests: _, ...judge } = yield* bareJudgeOf({}, alwaysYes)
+      const draft = yield* draftOf((repairs) => (repairs ? [] : written), judge)
+      const { sections } = parts(render(tea, evidence, draft).sections)
+      assert.notInclude(JSON.stringify(sections), "went to Highland Tea")
+      assert.isTrue(
+        draft.gaps!.some((gap) => gap.includes("openai:judge: it bears out sentences that their evidence denies"))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are one word each for a model that says yes or no, and end one that says yes", () =>
+    Effect.gen(function* () {
+      const says =
+        (word: string): Mode =>
+        (_, response) =>
+          sendJson(response, 200, completion(word))
+      const yes = yield* bareJudgeOf({ form: "yes_or_no" }, says("yes"))
+      assert.include((yield* Effect.flip(yes.judge([bought]))).reason, "it bears out")
+      assert.lengthOf(yes.requests, plantedFaults.length)
+      const no = yield* bareJudgeOf({ form: "yes_or_no" }, says("no"))
+      assert.deepStrictEqual(yield* no.judge([bought]), [{ supported: false, facts: [] }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keep what such a judge would have said out of the store, and are not asked for what is known", () =>
+    Effect.gen(function* () {
+      const { baseUrl, requests } = yield* fakeOpenAi(alwaysYes, refusesProbe, alwaysYes)
+      const context = yield* Layer.build(Layer.merge(Answers.layerMemory, Verdicts.layerMemory))
+      const once = <A, E>(use: (judge: Judge["Service"]) => Effect.Effect<A, E>) =>
+        Effect.flatMap(Judge, use).pipe(
+          Effect.provide(
+            OpenAiJudge.layer({
+              apiKey: null,
+              baseUrl,
+              model: "judge",
+              form: "facts",
+              maxOutputTokens: 1_000,
+              timeout: "5 seconds"
+            })
+          ),
+          Effect.provide(context)
+        )
+      yield* once(({ judge }) => Effect.flip(judge([bought])))
+      assert.lengthOf(requests, 1)
+      yield* once(({ judge }) => judge([bought]))
+      assert.lengthOf(requests, 3)
+      yield* once(({ judge }) => judge([bought]))
+      assert.lengthOf(requests, 3)
     }).pipe(Effect.scoped)
   )
 })

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Array, Clock, Duration, Effect, Layer } from "effect"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import { Answers } from "../../storage/reports/Answers.ts"
@@ -10,6 +10,7 @@ import type { Question } from "../model/Chat.ts"
 import { rulesWith } from "../model/Fence.ts"
 import { verdictsOn } from "../model/Verdicts.ts"
 import { type Claim, Judge } from "./Judge.ts"
+import { makeProbe } from "./Probe.ts"
 import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
 import { readOffTopic, topicQuestion } from "./Topic.ts"
 
@@ -70,9 +71,12 @@ const asks: Record<
   }
 }
 
+const disbelieved = ModelFailed.final("it bears out sentences that their evidence denies")
+
 /**
  * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: sound
- * verdicts are kept. Fails if no question brings anything; a claim of a question that fails alone has no verdict.
+ * verdicts are kept. Fails if no question brings anything, or if the judge bears out planted faults (Probe.ts); a claim
+ * of a question that fails alone has no verdict.
  */
 export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Verdicts> =>
   Layer.effect(
@@ -97,10 +101,16 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
         return verdicts
       })
 
+      const isBelieved = makeProbe((claims) =>
+        Effect.map(Effect.forEach(Array.chunksOf(claims, size), ask, { concurrency: "unbounded" }), (all) => all.flat())
+      )
+      const believed = Effect.flatMap(isBelieved, (believed) => (believed ? Effect.void : disbelieved))
+
       const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
         const keyed = (claim: Claim) => keyOf(identity, claim)
+        const probed = yield* Effect.cached(believed)
         const verdicts = yield* verdictsOn(claims.map(local), {
-          ask,
+          ask: (batch) => Effect.andThen(probed, ask(batch)),
           isSound: ({ sources }, verdict) => isSound(verdict, sources),
           keyOf: keyed,
           size,
