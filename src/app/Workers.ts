@@ -1,5 +1,6 @@
 import { Deferred, Duration, Effect, Schema } from "effect"
 import cluster from "node:cluster"
+import { passOn } from "../telemetry/WorkerMetrics.ts"
 
 /** The exit code of a start that fails in the same way each time (EX_CONFIG of sysexits.h). */
 export const hopelessExit = 78
@@ -66,6 +67,7 @@ const keep = Effect.fnUntraced(function* (
  * by itself; interrupted, it ends when all of them have.
  */
 export const supervise = Effect.fnUntraced(function* (count: number, researches: boolean) {
+  yield* passOn
   const listening = yield* Deferred.make<void, WorkerFailed>()
   const others = Effect.andThen(
     Deferred.await(listening),
@@ -77,4 +79,4 @@ export const supervise = Effect.fnUntraced(function* (count: number, researches:
   )
   yield* Effect.all([keep(0, researches, listening), others], { concurrency: "unbounded" })
   return yield* Effect.never
-})
+}, Effect.scoped)

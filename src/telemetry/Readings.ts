@@ -13,10 +13,12 @@ import { Reports } from "../storage/reports/Reports.ts"
 import { Sources } from "../storage/sources/Sources.ts"
 import { requests } from "./Metrics.ts"
 import { type Readings, reading, readings, total } from "./Series.ts"
+import { makeOfAllWorkers } from "./WorkerMetrics.ts"
 
 /*
  * What is looked up when somebody asks for the metrics. Values of the database (reports, slots, sources, connections)
- * are the same whichever process is asked; those of the process are its own.
+ * are the same whichever process is asked; those of the process are its own, and those of all workers of the machine
+ * stand beside each other.
  */
 
 const databaseUp = reading("sonde_database_up", "1 when the database answers, else 0.")
@@ -187,13 +189,20 @@ export const makeExposition = Effect.gen(function* () {
     Effect.sync(() => delay.enable()),
     () => Effect.sync(() => delay.disable())
   )
-  return Effect.gen(function* () {
+  const own = yield* makeOfAllWorkers(
+    Effect.gen(function* () {
+      const into = readings()
+      ofProcess(into, delay)
+      if (Option.isSome(settings.DATABASE_URL)) connectionsMax(into, {}, settings.DATABASE_MAX_CONNECTIONS)
+      yield* lookAtStandbys(into)
+      return PrometheusMetrics.formatUnsafe(Context.empty()) + PrometheusMetrics.formatUnsafe(into)
+    })
+  )
+  const shared = Effect.gen(function* () {
     const into = readings()
-    ofProcess(into, delay)
-    if (Option.isSome(settings.DATABASE_URL)) connectionsMax(into, {}, settings.DATABASE_MAX_CONNECTIONS)
     yield* lookAtDatabase(into)
-    yield* lookAtStandbys(into)
     yield* lookAtCluster(into)
-    return PrometheusMetrics.formatUnsafe(Context.empty()) + PrometheusMetrics.formatUnsafe(into)
+    return PrometheusMetrics.formatUnsafe(into)
   })
+  return Effect.map(Effect.all([own, shared], { concurrency: 2 }), (pages) => pages.join(""))
 })

@@ -8,6 +8,8 @@ import { spawnProgram, startService, temporaryDirectory } from "../../harness/Se
 
 const directory = Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove))
 
+const metricsToken = "a-token-for-Prometheus"
+
 const workers = Effect.gen(function* () {
   const url = yield* newPostgres
   const { path } = yield* directory
@@ -18,6 +20,7 @@ const workers = Effect.gen(function* () {
         DATABASE_URL: Redacted.value(url),
         WORKERS: "2",
         RATE_LIMIT_PER_MINUTE: "0",
+        METRICS_TOKEN: metricsToken,
         LOG_FORMAT: "logfmt"
       })
     ),
@@ -60,7 +63,7 @@ describe("several workers", { timeout: 60_000 }, () => {
   )
 
   it.live.skipIf(process.platform !== "linux")(
-    "answer together: one greeting of all, a dead one is replaced, a withdrawn key is one to none, a signal ends all",
+    "answer together: one greeting and one page of metrics, a dead one is replaced, a withdrawn key is one to none, a signal ends all",
     () =>
       Effect.gen(function* () {
         const { withdrawAll, ...service } = yield* workers
@@ -79,9 +82,35 @@ describe("several workers", { timeout: 60_000 }, () => {
               (answer) => answer.status
             )
           )
+        let asked = 0
         const all = (count: number, key: string) =>
-          Effect.forEach(Array.from({ length: count }), () => get("/api/v1/public/signals", key))
+          Effect.forEach(Array.from({ length: count }), () =>
+            Effect.suspend(() => (asked++, get("/api/v1/public/signals", key)))
+          )
         assert.deepStrictEqual([...new Set(yield* all(20, key))], [200])
+
+        /** Answered lists by worker, as any of them tells. */
+        const answered = Effect.promise(async () => {
+          const page = await fetch(`${service.url}/metrics`, {
+            headers: { authorization: `Bearer ${metricsToken}`, connection: "close" }
+          })
+          const text = await page.text()
+          assert.lengthOf(text.match(/^# TYPE sonde_http_request_duration_seconds /gm) ?? [], 1)
+          assert.match(text, /^sonde_database_up 1$/m, "what is the same for all is told once")
+          const counts = text.matchAll(
+            /^sonde_http_request_duration_seconds_count\{worker="(\d+)",method="GET",route="[^"]*\/signals",status="200"\} (\d+)$/gm
+          )
+          return new Map([...counts].map(([, worker, count]) => [worker!, Number(count)]))
+        })
+        /** Asks until these workers have answered: one takes its part as soon as it listens. */
+        const answeredBy = (...workers: ReadonlyArray<string>) =>
+          Effect.andThen(all(2, key), answered).pipe(
+            Effect.repeat({ until: (page) => [...page.keys()].join() === workers.join() }),
+            Effect.timeout("20 seconds")
+          )
+        const counts = yield* answeredBy("1", "2")
+        assert.strictEqual(counts.get("1")! + counts.get("2")!, asked)
+        assert.deepStrictEqual(yield* answered, counts, "whichever is asked")
 
         process.kill(running[1]!, "SIGKILL")
         const replaced = yield* Effect.sync(() => childrenOf(pid!)).pipe(
@@ -94,6 +123,7 @@ describe("several workers", { timeout: 60_000 }, () => {
         assert.include(replaced, running[0])
         assert.match(service.output(), /worker 2 ended \(SIGKILL\)/)
         assert.deepStrictEqual([...new Set(yield* all(10, key))], [200])
+        yield* answeredBy("1", "3")
         yield* withdrawAll
         yield* all(6, key).pipe(
           Effect.repeat({ until: (statuses) => statuses.every((status) => status === 401) }),

@@ -1,0 +1,120 @@
+import { Duration, Effect, Schema } from "effect"
+import cluster, { type Worker } from "node:cluster"
+
+/*
+ * Workers share a port, so nobody can choose which of them is asked for metrics: each tells those of all. It asks the
+ * process that keeps the workers, which asks the others and hands back what they tell.
+ */
+
+/** What one process counts and measures of itself, in Prometheus' text format. */
+const Page = Schema.Struct({ worker: Schema.Int, text: Schema.String })
+export type Page = typeof Page.Type
+
+/** From the worker that was asked to the keeper, and from there to each other worker. */
+const Ask = Schema.Struct({ metrics: Schema.Literal("ask"), id: Schema.String })
+
+/** The way back: one page from each worker to the keeper, and then all of them to the worker that was asked. */
+const Tell = Schema.Struct({ metrics: Schema.Literal("tell"), id: Schema.String, pages: Schema.Array(Page) })
+
+const isAsk = Schema.is(Ask)
+const isTell = Schema.is(Tell)
+
+/** A worker that does not tell in time, for one that has just died, is left out. */
+const longestWait = Duration.seconds(1)
+
+/** Passes questions and pages on between workers, for as long as the scope lasts. */
+export const passOn = Effect.acquireRelease(
+  Effect.sync(() => {
+    const collections = new Map<string, (worker: Worker, pages: ReadonlyArray<Page>) => void>()
+    const collect = (asker: Worker, id: string) => {
+      const others = Object.values(cluster.workers ?? {}).filter((one) => one !== undefined && one.id !== asker.id)
+      const waiting = new Set(others)
+      const found: Array<Page> = []
+      const end = () => {
+        clearTimeout(timer)
+        collections.delete(id)
+        if (asker.isConnected()) asker.send({ metrics: "tell", id, pages: found } satisfies typeof Tell.Type)
+      }
+      const timer = setTimeout(end, Duration.toMillis(longestWait))
+      collections.set(id, (worker, pages) => {
+        if (!waiting.delete(worker)) return
+        found.push(...pages)
+        if (waiting.size === 0) end()
+      })
+      for (const other of others) {
+        if (other!.isConnected()) other!.send({ metrics: "ask", id } satisfies typeof Ask.Type)
+        else waiting.delete(other)
+      }
+      if (waiting.size === 0) end()
+    }
+    const hear = (worker: Worker, message: unknown) => {
+      if (isAsk(message)) collect(worker, message.id)
+      else if (isTell(message)) collections.get(message.id)?.(worker, message.pages)
+    }
+    cluster.on("message", hear)
+    return hear
+  }),
+  (hear) => Effect.sync(() => cluster.off("message", hear))
+)
+
+/** Puts a label first into every sample. */
+const labelled = (sample: string, worker: number): string =>
+  sample.replace(/^(\w+)(?:\{|(?= ))/, (given, name: string) =>
+    given.endsWith("{") ? `${name}{worker="${worker}",` : `${name}{worker="${worker}"}`
+  )
+
+/**
+ * The pages of several workers as one, with the label `worker` in each sample: a metric has its head once, and all its
+ * samples below it.
+ */
+export const merged = (pages: ReadonlyArray<Page>): string => {
+  const families = new Map<string, Array<string>>()
+  for (const { text, worker } of pages.toSorted((one, other) => one.worker - other.worker)) {
+    let samples: Array<string> = []
+    for (const block of text.split(/^(?=# HELP )/m)) {
+      const lines = block.split("\n").filter((line) => line !== "")
+      const head = lines.filter((line) => line.startsWith("#")).join("\n")
+      samples = families.get(head) ?? []
+      families.set(head, samples)
+      for (const line of lines) if (!line.startsWith("#")) samples.push(labelled(line, worker))
+    }
+  }
+  return [...families].map(([head, samples]) => `${[head, ...samples].join("\n")}\n`).join("")
+}
+
+/**
+ * How this process tells its own page: alone as it is, and with those of the other workers if it is one of several. It
+ * answers their questions for as long as the scope lasts.
+ */
+export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<string>) {
+  const { worker } = cluster
+  if (worker === undefined) return own
+  const page = Effect.map(own, (text): Page => ({ worker: worker.id, text }))
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const awaited = new Map<string, (pages: ReadonlyArray<Page>) => void>()
+  const hear = (message: unknown) => {
+    if (isTell(message)) awaited.get(message.id)?.(message.pages)
+    else if (isAsk(message)) {
+      run(
+        Effect.map(page, (one) =>
+          worker.send({ metrics: "tell", id: message.id, pages: [one] } satisfies typeof Tell.Type)
+        )
+      )
+    }
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => worker.on("message", hear)),
+    () => Effect.sync(() => worker.off("message", hear))
+  )
+  let asked = 0
+  const ofOthers = Effect.callback<ReadonlyArray<Page>>((resume) => {
+    const id = `${worker.id}.${++asked}`
+    awaited.set(id, (pages) => {
+      awaited.delete(id)
+      resume(Effect.succeed(pages))
+    })
+    worker.send({ metrics: "ask", id } satisfies typeof Ask.Type)
+    return Effect.sync(() => awaited.delete(id))
+  }).pipe(Effect.timeoutOrElse({ duration: Duration.times(longestWait, 2), orElse: () => Effect.succeed([]) }))
+  return Effect.map(Effect.all([page, ofOthers], { concurrency: 2 }), ([one, others]) => merged([one, ...others]))
+})
