@@ -1,12 +1,27 @@
-import { Context, Cron, Duration, Effect, Exit, Layer, Queue, type Redacted, Schema, Semaphore, Stream } from "effect"
+import {
+  Context,
+  Cron,
+  Duration,
+  Effect,
+  Exit,
+  Layer,
+  Option,
+  Queue,
+  type Redacted,
+  Schema,
+  Semaphore,
+  Stream
+} from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
 import type { SourceReport } from "../src/ports/IngestControl.ts"
 import { Changes, untilChanged } from "../src/storage/database/Changes.ts"
 import { SourceList } from "../src/storage/sources/SourceList.ts"
+import { HostTurns } from "../src/storage/sources/HostTurns.ts"
 import { type RegisteredSource, Sources } from "../src/storage/sources/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
 import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
+import { SharedTurns } from "./fetch/HostTurns.ts"
 import { Parser } from "./parse/Parser.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
@@ -21,6 +36,8 @@ export interface IngestOptions extends FetchOptions {
   readonly sourcesFile: string
   /** Whether to warn of a file that has changed since it was read: not of the one that comes with each version. */
   readonly tellsOfChanges?: boolean | undefined
+  /** Whether other processes of the database may ask the same hosts. */
+  readonly sharesHosts?: boolean | undefined
   /** What the operator has been given by platforms that want it. */
   readonly credentials?: Credentials | undefined
   /** A file of share prices; see companies/PriceFile.ts. The address may hold a key. */
@@ -28,6 +45,9 @@ export interface IngestOptions extends FetchOptions {
   /** Whom to ask for search positions; nobody unless told. */
   readonly ranks?: RankSettings | undefined
 }
+
+/** Turns of hosts as other processes keep them, where storage has such: the fake has not. */
+const sharedTurns = Layer.effect(SharedTurns, Effect.map(Effect.serviceOption(HostTurns), Option.getOrNull))
 
 /** Where the list is. */
 const listTables = ["listed_sources", "source_choices"] as const
@@ -264,6 +284,7 @@ export class Ingest extends Context.Service<
       Layer.provide(Layer.effectDiscard(filled(options.sourcesFile, options.tellsOfChanges))),
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
       Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
-      Layer.provideMerge(Layer.merge(Fetch.layer(options), Parser.layer))
+      Layer.provideMerge(Layer.merge(Fetch.layer(options), Parser.layer)),
+      Layer.provide(options.sharesHosts === true ? sharedTurns : Layer.empty)
     )
 }

@@ -157,8 +157,8 @@ export class Fetch extends Context.Service<
 >()("sonde/ingest/Fetch") {
   static readonly make = Effect.fnUntraced(function* (options: FetchOptions) {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const unlessDown = yield* HostBreaker.make
-    const throttle = HostThrottle.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
+    const throttle = yield* HostThrottle.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
+    const unlessDown = yield* HostBreaker.make(throttle)
     const placeForLarge = Semaphore.makeUnsafe(1)
     const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
     const agent = userAgent(options.contact)
@@ -195,7 +195,7 @@ export class Fetch extends Context.Service<
         return { location, permanent: status === 301 || status === 308 }
       }
       if (status === 429 || status === 503) {
-        yield* throttle.hold(url.host, retryAfter ?? defaultHold)
+        yield* throttle.hold(url.host, retryAfter ?? defaultHold, "rest")
         return yield* failed("rate_limited", `the server answered ${status} and asks for a rest`, {
           status,
           retryAfter
@@ -246,7 +246,7 @@ export class Fetch extends Context.Service<
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed)).pipe(
+        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed), context?.byHand).pipe(
           Effect.mapError((failure) => {
             if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
             return own || hop === 0 ? failure : asRedirected(failure)
@@ -291,7 +291,7 @@ export class Fetch extends Context.Service<
 
     const rest: Fetch["Service"]["rest"] = (address) =>
       Effect.andThen(
-        throttle.hold(new URL(address).host, defaultHold),
+        throttle.hold(new URL(address).host, defaultHold, "rest"),
         failed("rate_limited", "the server asks for a rest", { retryAfter: defaultHold })
       )
 

@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
+import type { FetchFailed, FetchReason } from "./FetchFailed.ts"
+import { heldFor, type HostThrottle } from "./HostThrottle.ts"
 import { onMonotonic } from "./Monotonic.ts"
 import { CurrentRunContext } from "./RunContext.ts"
 
@@ -21,50 +22,53 @@ const downs: ReadonlySet<FetchReason> = new Set(["connection", "dns", "timeout",
 const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const failure = Result.getOrNull(Cause.findError(exit.cause))
-  // Faults of ours say nothing about the host, and rests that it asks for are kept in HostThrottle.ts.
+  // Faults of ours say nothing about the host, and rests that it asks for are HostThrottle.ts's.
   if (failure === null || failure.reason === "rate_limited" || failure.reason === "refused_address")
     return CircuitBreaker.ignored
   return downs.has(failure.reason) || (failure.status ?? 0) >= 500 ? CircuitBreaker.failure() : CircuitBreaker.success
 }
 
 /**
- * Keeps sources from asking a host that is down, one after the other. Kept in memory, for each host. A run by hand asks
- * the host all the same: its failure is not counted, and its success marks the host as up.
+ * Finds out that a host is down, and has it left alone for a while. Failures are counted in memory, for each host. A
+ * run by hand asks the host all the same: its failure is not counted, and its success marks the host as up.
  */
-export const make = Effect.gen(function* () {
-  const breaker = yield* CircuitBreaker.make({
-    tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
-    openDuration: openFor
-  })
-  /** How often each host was found to be up by hand: each time it gets a new breaker without a history. */
-  const renewals = new Map<string, number>()
-  const renewed = (host: string): number => renewals.get(host) ?? 0
+export const make = Effect.fnUntraced(
+  function* ({ hold, isUp }: Pick<HostThrottle, "hold" | "isUp">) {
+    const breaker = yield* CircuitBreaker.make({
+      tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
+      openDuration: openFor
+    })
+    /** How often each host was found to be up by hand: each time it gets a new breaker without a history. */
+    const renewals = new Map<string, number>()
+    const keyOf = (host: string): string => `${renewals.get(host) ?? 0} ${host}`
 
-  const byHand = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
-    Effect.onExit(request, (exit) =>
-      Effect.sync(() => {
-        if (classify(exit) === CircuitBreaker.success) renewals.set(host, renewed(host) + 1)
-      })
-    )
+    const byHand = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+      Effect.onExit(request, (exit) =>
+        Effect.suspend(() => {
+          if (classify(exit) !== CircuitBreaker.success) return Effect.void
+          renewals.set(host, (renewals.get(host) ?? 0) + 1)
+          return isUp(host)
+        })
+      )
 
-  const unlessDown = <A, R>(
-    host: string,
-    request: Effect.Effect<A, FetchFailed, R>
-  ): Effect.Effect<A, FetchFailed, R> =>
-    onMonotonic(request, (request) => breaker.execute(request, { key: `${renewed(host)} ${host}`, classify })).pipe(
-      Effect.catchTag("CircuitBreakerError", ({ reason }) => {
-        const left = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : null
-        const minutes = Math.ceil((left ?? 60) / 60)
-        return failed(
-          "host_down",
-          `its host has failed again and again and is left alone for ${minutes} more minutes`,
-          {
-            retryAfter: left
-          }
+    /** All that want to ask it hear of a host that has just been found down. */
+    const tell = (host: string) =>
+      Effect.flatMap(
+        onMonotonic(Effect.void, () => breaker.state(keyOf(host))),
+        (state) =>
+          state._tag === "Open" ? hold(host, Math.ceil(Duration.toSeconds(state.retryAfter)), "down") : Effect.void
+      ).pipe(Effect.ignore)
+
+    const counted = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+      onMonotonic(request, (request) => breaker.execute(request, { key: keyOf(host), classify })).pipe(
+        Effect.tapError(() => tell(host)),
+        Effect.catchTag("CircuitBreakerError", ({ reason }) =>
+          heldFor(reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : 60, "down")
         )
-      })
-    )
+      )
 
-  return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
-    Effect.flatMap(CurrentRunContext, (context) => (context?.byHand === true ? byHand : unlessDown)(host, request))
-}).pipe(Effect.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: remembered })))
+    return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+      Effect.flatMap(CurrentRunContext, (context) => (context?.byHand === true ? byHand : counted)(host, request))
+  },
+  Effect.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: remembered }))
+)

@@ -117,12 +117,12 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
   const { about, ask, pause, perRun, site: siteName, ...described } = site
   const signals = yield* Signals
   const turns = yield* Searches
-  const throttle = HostThrottle.make(Duration.fromInputUnsafe(pause))
+  const throttle = yield* HostThrottle.make(Duration.fromInputUnsafe(pause))
 
   /** Makes one search when the site's turn has come, and stores what it finds. */
   const search = Effect.fnUntraced(function* ({ kind, text }: Pick<Interest, "kind" | "text">) {
     const term = searchTerm(text)
-    const found = yield* throttle.take(site.name, ask({ words: wordsOf(text), kind }))
+    const found = yield* throttle.take(`searches of ${site.name}`, ask({ words: wordsOf(text), kind }))
     const written = yield* signals.upsert(site.name, found.signals)
     yield* signals.link(
       term,

@@ -47,6 +47,7 @@ export const ingestLayer = Layer.unwrap(
         Ingest.layer({
           sourcesFile,
           tellsOfChanges,
+          sharesHosts: Option.isSome(settings.DATABASE_URL),
           contact: Option.getOrUndefined(settings.CONTACT),
           credentials: credentialsOf(settings),
           allowHosts: settings.ALLOW_PRIVATE_HOSTS,

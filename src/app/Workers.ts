@@ -21,8 +21,8 @@ const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all, and writes the reports
- * if niches are looked up for them: how a host is spared is known within one process only.
+ * The settings of the nth worker that differ from the operator's. One of them ingests for all, so that reading sources
+ * slows no other down, and it writes the reports if niches are looked up for them.
  */
 const environmentOf = (n: number, researches: boolean): Record<string, string> =>
   n === 0 ? {} : { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) }

@@ -228,6 +228,8 @@ export class Retention extends Context.Service<
           rule("expansions", answerDays, sql`asked_at < ${before(answerDays)}`),
           // The report that asked is written by now, or failed.
           rule("answers", 1, sql`answered_at < ${dayBefore(now)}`),
+          // Who asks them again need not know.
+          rule("host_turns", 1, sql`free_at < ${dayBefore(now)} and held_until < ${now}`),
           // Nobody can use them any more.
           rule("sessions", 1, sql`expires_at <= ${now}`),
           rule("login_links", 1, sql`expires_at <= ${now}`),

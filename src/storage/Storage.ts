@@ -33,6 +33,7 @@ import { RateLimits } from "./accounts/RateLimits.ts"
 import { Readiness } from "./database/Readiness.ts"
 import { Reports } from "./reports/Reports.ts"
 import { SavedViews } from "./signals/SavedViews.ts"
+import { HostTurns } from "./sources/HostTurns.ts"
 import { Searches } from "./sources/Searches.ts"
 import { Retention } from "./Retention.ts"
 import { Sessions } from "./accounts/Sessions.ts"
@@ -64,6 +65,7 @@ const tables = Layer.mergeAll(
   DatabaseConnections.layer,
   Endpoints.layer,
   Expansions.layer,
+  HostTurns.layer,
   RateLimits.layer,
   IdempotencyKeys.layer,
   LoginLinks.layer,

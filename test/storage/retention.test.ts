@@ -25,7 +25,7 @@ const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const old = new Date(start.getTime() - days * 24 * 3_600_000)
-  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events, answers, verdicts, expansions cascade`
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events, answers, verdicts, expansions, host_turns cascade`
   yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
   yield* sql`
     insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
@@ -54,6 +54,7 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
       insert into sessions (hash, account_id, kind, created_at, seen_at, expires_at)
       values (decode(md5(${n}::text), 'hex'), 1, 'link', ${at}, ${at}, ${at}::timestamptz + interval '1 hour')`
     yield* sql`insert into verdicts (hash, verdict, judged_at) values (decode(md5(${n}::text), 'hex'), '{}', ${at})`
+    yield* sql`insert into host_turns (host, free_at, held_until) values (${`h${n}.example`}, ${at}, ${at})`
     yield* sql`insert into answers (hash, answer, answered_at) values (decode(md5(${n}::text), 'hex'), '{}', ${at})`
     yield* sql`
       insert into expansions (hash, niche, model, asked_at) values (decode(md5(${n}::text), 'hex'), 'n', 'm', ${at})`
@@ -112,6 +113,7 @@ forEachDatabase((name, database) => {
           verdicts: 1,
           expansions: 1,
           answers: 1,
+          host_turns: 1,
           idempotency_keys: 1,
           sessions: 1,
           login_links: 1,
@@ -151,6 +153,7 @@ forEachDatabase((name, database) => {
           verdicts: 0,
           expansions: 0,
           answers: 1,
+          host_turns: 1,
           idempotency_keys: 1,
           sessions: 1,
           login_links: 1,

@@ -1,0 +1,114 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { inMemory } from "../../ingest/fetch/HostTurns.ts"
+import type { HostTurns as Turns } from "../../src/domain/HostTurns.ts"
+import { HostTurns } from "../../src/storage/sources/HostTurns.ts"
+import { forEachDatabase } from "../support/Databases.ts"
+
+const host = "news.example"
+const none = Duration.zero
+
+/** What holds in one process and in several; `pass` lets so many seconds go by for a host. */
+const promises = Effect.fnUntraced(function* <R>(
+  turns: Turns,
+  pass: (seconds: number) => Effect.Effect<unknown, any, R>
+) {
+  const take = (evenIfDown = false) => turns.take(host, evenIfDown)
+  assert.deepStrictEqual(yield* take(), { state: "taken" })
+  yield* turns.leave(host, Duration.seconds(10))
+  const waiting = yield* take()
+  assert.strictEqual(waiting.state, "waiting")
+  assert.isTrue(waiting.state === "waiting" && waiting.millis > 9_000 && waiting.millis <= 10_000)
+  assert.deepStrictEqual(yield* turns.take("other.example", false), { state: "taken" })
+  yield* pass(10)
+  assert.deepStrictEqual(yield* take(), { state: "taken" })
+  yield* turns.leave(host, none)
+
+  // A rest, and a shorter one that does not end it.
+  yield* turns.hold(host, 100, "rest")
+  yield* turns.hold(host, 50, "down")
+  yield* turns.isUp(host)
+  for (const evenIfDown of [false, true]) {
+    const held = yield* take(evenIfDown)
+    assert.isTrue(held.state === "held" && held.why === "rest" && held.seconds > 98 && held.seconds <= 100)
+  }
+  yield* pass(100)
+  assert.deepStrictEqual(yield* take(), { state: "taken" })
+  yield* turns.leave(host, none)
+
+  // Down, until it answers somebody who asks even so.
+  yield* turns.hold(host, 100, "down")
+  assert.strictEqual((yield* take()).state, "held")
+  assert.deepStrictEqual(yield* take(true), { state: "taken" })
+  yield* turns.leave(host, none)
+  assert.strictEqual((yield* take()).state, "held")
+  yield* turns.isUp(host)
+  assert.deepStrictEqual(yield* take(), { state: "taken" })
+  yield* turns.leave(host, none)
+
+  // No mistake of a server silences it for more than a day.
+  yield* turns.hold(host, 1e9, "rest")
+  const longest = yield* take()
+  assert.isTrue(longest.state === "held" && longest.seconds <= 86_400 && longest.seconds > 86_390)
+})
+
+describe("turns of hosts", () => {
+  it.effect("keep a gap, rests, and what is down, in one process", () =>
+    promises(inMemory(), (seconds) => TestClock.adjust(Duration.seconds(seconds)))
+  )
+
+  forEachDatabase((_, database) =>
+    layer(Layer.provideMerge(HostTurns.layer, database), { excludeTestServices: true })((it) => {
+      /** Times are the server's: instead of waiting, what is stored gets older. */
+      const pass = (seconds: number) =>
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`
+            update host_turns set free_at = free_at - ${seconds} * interval '1 second',
+                                  held_until = held_until - ${seconds} * interval '1 second'`
+        )
+      const empty = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`delete from host_turns`)
+
+      it.effect("keep a gap, rests, and what is down, for all processes of a database", () =>
+        Effect.gen(function* () {
+          yield* empty
+          yield* promises(yield* HostTurns, pass)
+        })
+      )
+
+      it.effect("are one's alone, and another's after a minute if who had it is gone", () =>
+        Effect.gen(function* () {
+          yield* empty
+          const turns = yield* HostTurns
+          const all = yield* Effect.all(
+            Array.from({ length: 10 }, () => turns.take(host, false)),
+            { concurrency: "unbounded" }
+          )
+          assert.lengthOf(
+            all.filter(({ state }) => state === "taken"),
+            1
+          )
+          yield* pass(59)
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          yield* pass(1)
+          assert.strictEqual((yield* turns.take(host, false)).state, "taken")
+        })
+      )
+
+      it.effect("do not keep anybody from asking while the database has no such table", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const turns = yield* HostTurns
+          yield* sql`alter table host_turns rename to gone`
+          assert.deepStrictEqual(yield* turns.take(host, false), { state: "taken" })
+          yield* turns.hold(host, 10, "rest")
+          yield* turns.leave(host, none)
+          yield* turns.isUp(host)
+          yield* sql`alter table gone rename to host_turns`
+        })
+      )
+    })
+  )
+})
