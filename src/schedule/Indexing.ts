@@ -96,8 +96,9 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const index = yield* SearchIndex
     const catchUp = Effect.gen(function* () {
-      let { pending } = yield* index.state
-      if (pending === 0) return yield* index.catchUp(1)
+      // The first look finds out whether all has to be made anew, under other rules or after a restore.
+      let pending = yield* index.catchUp(1)
+      if (pending === 0) return
       yield* Effect.logInfo(
         `Indexing ${pending} signals for search, the newest first; search finds those that are done`
       )
@@ -107,7 +108,6 @@ export const layer = Layer.effectDiscard(
           ? Effect.logInfo(`${pending} signals are left to index for search`)
           : Effect.logInfo("All signals are indexed for search")
       }
-      return 0
     })
     yield* catchUp.pipe(
       Effect.catchCause((cause) => Effect.logWarning("Signals could not be indexed for search", cause)),

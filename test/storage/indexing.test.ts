@@ -1,6 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import * as Indexing from "../../src/schedule/Indexing.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
@@ -101,6 +102,57 @@ forEachDatabase((name, database) => {
             const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
             assert.deepStrictEqual(total, { count: 300, exact: true })
             assert.strictEqual((yield* index.state).indexed, 300)
+          })
+        )
+      })
+    )
+
+    it.effect("makes all anew in the background of a service, as soon as it starts after an upgrade or a restore", () =>
+      Effect.gen(function* () {
+        yield* unindexed(600)
+        const sql = yield* SqlClient.SqlClient
+        for (const below of [601, 1]) {
+          yield* sql`update search_state set analysis = 0, below = ${below}`
+          yield* process(
+            Effect.gen(function* () {
+              yield* Layer.build(Indexing.layer)
+              const done = Effect.map(
+                sql<{ done: boolean }>`select analysis > 0 and below = 1 and documents = 600 as done from search_state`,
+                ([row]) => row!.done
+              )
+              yield* done.pipe(
+                Effect.repeat({ until: (done) => done, schedule: Schedule.spaced("50 millis") }),
+                Effect.timeout("20 seconds")
+              )
+            }).pipe(Effect.scoped)
+          )
+        }
+      })
+    )
+
+    it.effect("finds words in any language though only some documents are counted", () =>
+      Effect.gen(function* () {
+        yield* unindexed(2_100)
+        yield* process(
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            const signals = yield* Signals
+            yield* index.catchUp(10_000)
+            const titles = ["Häuser", "Brücken", "Straßen", "Wälder", "Städte", "Länder", "Bäder", "Türme", "Äpfel"]
+            yield* signals.upsert(
+              feed,
+              titles.map((title, n) => ({
+                identity: title,
+                guid: title,
+                title: `${title} in Nordheim`,
+                snippet: "",
+                url: `https://news.example/${n}`,
+                source: "News",
+                published_at: new Date(),
+                language: "de"
+              }))
+            )
+            for (const q of titles) assert.lengthOf(yield* signals.list({ q, limit: 5 }), 1, q)
           })
         )
       })

@@ -26,11 +26,9 @@ const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? pa
 /** The units of a question for the index, with an upper bound of how many documents have each. */
 export const unitsOf = (plan: Plan, corpus: Corpus) =>
   plan.query.units.flatMap(({ kind }, n) => {
-    const all = rowsOf(plan, n)
-    if (all.length === 0) return []
-    // Forms that no document has only make the query longer; with many words and languages these are most.
-    const known = all.filter((row) => row.every((term) => corpus.frequency(term) > 0))
-    const rows = known.length > 0 ? known : all.slice(0, 1)
+    // All forms: one that was never counted may be in a document all the same, of which only some are counted.
+    const rows = rowsOf(plan, n)
+    if (rows.length === 0) return []
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
     // Whether its words stand in a row is checked in the document.
     const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
