@@ -67,6 +67,9 @@ const languages: Readonly<Record<string, Language>> = {
       "zusammen=together,insgesamt=in total,mehr=more,weniger=less,niedriger=lower,höher=higher,je=each,pro=per," +
       "Frühjahr=spring,Frühling=spring,Sommer=summer,Herbst=autumn,Winter=winter,Anfang=early,Ende=end of,Mitte=mid,seit=since,bis=until,ab=from," +
       "gestiegen=risen,stieg=rose,stiegen=rose,sank=fell,sanken=fell,gesunken=fallen,fiel=fell,fielen=fell," +
+      "steigt=rises,steigen=rise,wuchs=grew,wuchsen=grew,gewachsen=grown,erhöht=raised,erhöhte=raised,erhöhten=raised,Anstieg=increase,Zuwachs=growth,Wachstum=growth,zugelegt=gained," +
+      "sinkt=falls,sinken=fall,schrumpfte=shrank,schrumpften=shrank,geschrumpft=shrunk,gefallen=fallen,verringert=reduced,verringerte=reduced,reduziert=reduced,reduzierte=reduced,senkt=lowers,senkte=lowered,gesenkt=lowered,kürzte=cut,gekürzt=cut,zurückgegangen=fallen,halb so=half as," +
+      "teurer=dearer,billiger=cheaper,günstiger=cheaper,höheren=higher,höhere=higher,niedrigeren=lower,niedrigere=lower,geringer=lower,größer=larger,kleiner=smaller,länger=longer,kürzer=shorter,Abschlag=discount,Aufschlag=premium," +
       "Plus=up,Minus=down,Rückgang=decline,gestern=yesterday,heute=today,morgen=tomorrow,wird=will,werden=will,soll=will," +
       "sollen=will,vor=before,Sonnabend=Saturday"
   },
@@ -93,6 +96,8 @@ const languages: Readonly<Record<string, Language>> = {
       "en=in,à=to,au=to,et=and,tandis que=while,alors que=while,mais=but,contre=against,après=after,entre=between,au lieu du=instead of,avec=with,un an plus tôt=a year earlier,an plus tôt=a year earlier,dont=of which,les autres=the others,ensemble=together,au total=in total," +
       "de moins=less,de plus=more,moins de=less than,plus de=more than,chacun=each,chacune=each,restants=remaining,par=per," +
       "printemps=spring,été 20=summer 20,automne=autumn,hiver=winter,début=early,fin=end of,mi-=mid ,depuis=since,jusqu'à=until,à partir du=from,à partir de=from," +
+      "augmente=rises,augmentent=rise,croissance=growth,grimpé=climbed,bondi=jumped,chuté=dropped,chute=drop,diminué=decreased,diminution=decrease,réduit=reduced,plus cher=dearer,plus chère=dearer,plus chers=dearer,plus chères=dearer,moins cher=cheaper,moins chère=cheaper,moins chers=cheaper,moins chères=cheaper," +
+      "plus élevé=higher,plus élevée=higher,plus élevés=higher,plus élevées=higher,plus bas=lower,plus basse=lower,supérieur=higher,supérieure=higher,inférieur=lower,inférieure=lower,prime=premium,décote=discount,en moins=less,en plus=more," +
       "recul=decline,reculé=fallen,baisse=decline,baissé=fallen,hausse=increase,augmenté=risen,progressé=risen,tombé=fallen," +
       "an prochain=next year,année prochaine=next year,mois dernier=last month,mois prochain=next month,hier=yesterday," +
       "aujourd'hui=today,demain=tomorrow"
@@ -120,6 +125,8 @@ const languages: Readonly<Record<string, Language>> = {
       "en=in,a=to,al=to,y=and,mientras que=while,mientras=while,pero=but,frente a=against,frente al=against,tras=after,entre=between,en lugar de=instead of,con=with,año antes=a year earlier,de ellos=of which,de ellas=of which,restante=remaining,restantes=remaining,los demás=the others," +
       "juntos=together,juntas=together,en total=in total,más=more,menos=less,cada uno=each,cada una=each,por=per," +
       "primavera=spring,verano=summer,otoño=autumn,invierno=winter,principios de=early,finales de=end of,mediados de=mid,desde=since,hasta=until," +
+      "aumento=increase,aumentaron=rose,crecieron=grew,crecimiento=growth,caída=drop,descenso=decline,redujo=reduced,redujeron=reduced,más caro=dearer,más cara=dearer,más caros=dearer,más caras=dearer,más barato=cheaper,más barata=cheaper,más baratos=cheaper,más baratas=cheaper," +
+      "más alto=higher,más alta=higher,más altos=higher,más altas=higher,más bajo=lower,más baja=lower,superior=higher,inferior=lower,prima=premium,descuento=discount," +
       "a partir de=from,bajó=fell,bajaron=fell,cayó=fell,cayeron=fell,subió=rose,subieron=rose,creció=rose,aumentó=rose," +
       "año anterior=last year,año próximo=next year,próximo año=next year,año que viene=next year,mes pasado=last month," +
       "próximo mes=next month,ayer=yesterday,hoy=today,mañana=tomorrow,setiembre=September"
@@ -144,7 +151,8 @@ const languages: Readonly<Record<string, Language>> = {
       "mês=month,meses=months,semana=week,semanas=weeks,dia=day,dias=days,hora=hour,horas=hours,hectares=hectares," +
       "litros=litres,quilômetros=kilometres,quilómetros=kilometres,megawatts=megawatts,graus=degrees," +
       "ano passado=last year,ano anterior=last year,próximo ano=next year,ano que vem=next year,mês passado=last month," +
-      "próximo mês=next month,em=in,no=in,na=in,nos=in,nas=in,para=to,e=and,mas=but,contra=against,após=after,desde=since,até=until,a partir de=from,por=per,mais=more,menos=less,caiu=fell,subiu=rose,juntos=together,no total=in total,restantes=remaining,ontem=yesterday,hoje=today,amanhã=tomorrow"
+      "próximo mês=next month,em=in,no=in,na=in,nos=in,nas=in,para=to,e=and,mas=but,contra=against,após=after,desde=since,até=until,a partir de=from,por=per,mais=more,menos=less,caiu=fell,caíram=fell,subiu=rose,subiram=rose,cresceu=grew,cresceram=grew,aumentou=rose,aumentaram=rose,aumento=increase,queda=drop,diminuiu=decreased,reduziu=reduced," +
+      "mais caro=dearer,mais cara=dearer,mais caros=dearer,mais caras=dearer,mais barato=cheaper,mais barata=cheaper,mais alto=higher,mais alta=higher,mais baixo=lower,mais baixa=lower,superior=higher,inferior=lower,prémio=premium,desconto=discount,juntos=together,no total=in total,restantes=remaining,ontem=yesterday,hoje=today,amanhã=tomorrow"
   },
   it: {
     months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
@@ -165,7 +173,8 @@ const languages: Readonly<Record<string, Language>> = {
       "sterline=pounds,anno=year,anni=years,decennio=decade,mese=month,mesi=months,settimana=week,settimane=weeks," +
       "giorno=day,giorni=days,ora=hour,ore=hours,ettari=hectares,litri=litres,chilometri=kilometres," +
       "megawattora=megawatt-hours,gradi=degrees,anno scorso=last year,anno precedente=last year,anno prossimo=next year," +
-      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,in=in,nel=in,nella=in,nei=in,a=to,e=and,ma=but,mentre=while,contro=against,dopo=after,da=from,dal=from,dai=from,fino a=until,fino al=until,a partire da=from,più=more,meno=less,sceso=fallen,salito=risen,aumento=increase,calo=decline,insieme=together,in totale=in total,restanti=remaining,ieri=yesterday,oggi=today,domani=tomorrow"
+      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,in=in,nel=in,nella=in,nei=in,a=to,e=and,ma=but,mentre=while,contro=against,dopo=after,da=from,dal=from,dai=from,fino a=until,fino al=until,a partire da=from,più=more,meno=less,sceso=fallen,scesi=fallen,scesa=fallen,scese=fallen,salito=risen,saliti=risen,salita=risen,salite=risen,aumentato=risen,aumentati=risen,cresciuto=grown,cresciuta=grown,cresciuti=grown,crescita=growth,calato=fallen,calati=fallen,diminuito=decreased,diminuiti=decreased,aumento=increase,calo=decline," +
+      "più caro=dearer,più cara=dearer,più cari=dearer,meno caro=cheaper,meno cara=cheaper,più alto=higher,più alta=higher,più alti=higher,più basso=lower,più bassa=lower,superiore=higher,inferiore=lower,in più=more,in meno=less,sconto=discount,premio=premium,insieme=together,in totale=in total,restanti=remaining,ieri=yesterday,oggi=today,domani=tomorrow"
   }
 }
 
@@ -226,6 +235,15 @@ const reader = (code: string, language: Language): ((text: string) => string) =>
 
 const readers = new Map(Object.entries(languages).map(([code, language]) => [code, reader(code, language)]))
 
+/** From so much to so much; elsewhere the word only links: 5 millones de euros. */
+const from = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}])de (?=(?:\\d[\\d.,]*|${[...cardinals, ...tens].join("|")})(?: (?:%|\\p{L}+)){0,3} to (?:\\d|${[...cardinals, ...tens].join("|")}))`,
+  "giu"
+)
+
+/** A day stands before its month: Ende September 17 der 212 Filialen has none. */
+const behindMonth = new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${months.join("|")}) )(?=\\d{1,2}(?![\\d.]))`, "gu")
+
 const links = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:(?:${[...linking].join("|")}) |d['’])`, "giu")
 
 /** 1.234,5 and 1 234,5, with the decimal comma. */
@@ -247,7 +265,10 @@ export const inEnglish: (text: string) => string | null = remembered((text) => {
       .replace(groups, (figure) => figure.replaceAll(" ", ""))
       // A day, 1. Mai, ends no sentence.
       .replace(/(?<=(?<!\d)\d{1,2})\.(?= \p{L})/gu, "")
-  ).replace(links, "")
+  )
+    .replace(from, "from ")
+    .replace(links, "")
+    .replace(behindMonth, "the ")
 }, texts)
 
 /** A text with its figures as {@link quantities} reads them. */

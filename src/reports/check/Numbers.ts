@@ -143,6 +143,9 @@ const numberOf = (word: string): number => spelled(word) ?? Number(word)
 const ratio = (part: number, whole: number): ReadonlyArray<string> =>
   part < whole ? partOf(part, whole) : [`number:${part}`, `number:${whole}`]
 
+/** What makes a figure behind a month a count and no day: in March 22 % rose, by the end of May 17 of the 212 shops. */
+export const noDay = `(?!\\s?(?:${scaleAfter}|${unitAfter})(?![\\p{L}\\p{N}])|\\sof (?:the|its|their|his|her|our|all|them|these|those|\\d))`
+
 /** Forms with a meaning of their own, looked for before plain figures. */
 const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => ReadonlyArray<string>]> = [
   [/\b(\d{4})-(\d{2})-(\d{2})(?:t\d{2}:\d{2}(?::\d{2})?z?)?\b/gi, ([, y, m, d]) => [`date:${y}-${m}-${d}`]],
@@ -162,7 +165,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   [
     // "In March 22 firms failed" has no day.
     new RegExp(
-      `\\b${monthName} (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)(?=(\\s\\p{Ll}+s(?!\\p{L}))?)`,
+      `(?<!\\bend of )\\b${monthName} ([0-2]?\\d|3[01])(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)${noDay}(?=(\\s\\p{Ll}+s(?!\\p{L}))?)`,
       "giu"
     ),
     ([, m, d, noun]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, ...(noun === undefined ? [] : [`number:${d}`])]

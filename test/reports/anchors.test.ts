@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ReportSource } from "../../src/domain/Report.ts"
+import type { Verdict } from "../../src/domain/Verdict.ts"
+import { supportFault } from "../../src/reports/check/Check.ts"
+
+/*
+ * Of what and when a figure is, held against a judge who says yes to everything. Each piece of news has sentences that
+ * it bears out, so that nothing is gained by refusing all.
+ */
+
+interface News {
+  readonly evidence: string
+  readonly right: ReadonlyArray<string>
+  readonly wrong: ReadonlyArray<string>
+}
+
+const sourceOf = (quote: string): ReportSource => ({
+  n: 1,
+  kind: "signal",
+  title: "From the trade",
+  url: null,
+  publisher: "Leaf Weekly",
+  published_at: "2026-09-14",
+  quote
+})
+
+const yes = (calculation = ""): Verdict => ({
+  supported: true,
+  facts: [{ fact: "It is so.", verdict: "supported", spans: [{ n: 1, text: "From the trade" }], calculation }]
+})
+
+const faultOf = (text: string, evidence: string, calculation?: string) =>
+  supportFault(text, [sourceOf(evidence)], yes(calculation))
+
+const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
+  "a percentage of another base": [
+    {
+      evidence: "Output of tea at Tarn fell to 60 tonnes from 100 tonnes.",
+      right: [
+        "Output of tea at Tarn fell by 40%.",
+        "Tarn's output of tea was down by two fifths.",
+        "Tarn made only 60% of what it had made before."
+      ],
+      wrong: [
+        "Output of tea at Tarn fell by 67%.",
+        "Output of tea at Tarn fell by 60%.",
+        "Output of tea at Tarn fell by 150%.",
+        "Output of tea at Tarn rose by 67%.",
+        "Output of tea at Tarn fell by two thirds."
+      ]
+    },
+    {
+      evidence: "Tarn's staff grew from 200 to 250 people. It has 40 shops, of which 10 are in Norvia.",
+      right: ["Tarn's staff grew by a quarter.", "25% of Tarn's shops are in Norvia."],
+      wrong: ["Tarn's staff grew by 20%.", "Tarn's staff shrank by 20%.", "33% of Tarn's shops are in Norvia."]
+    },
+    {
+      evidence: "Sales fell by 20 million euros to 80 million. Tarn cut 40 of its 160 jobs.",
+      right: ["Sales fell by 20%.", "Tarn cut a quarter of its jobs.", "Tarn's staff fell by 25%."],
+      wrong: ["Tarn's staff fell by a third."]
+    },
+    {
+      evidence: "公司门店从500家减少到400家。",
+      right: ["公司门店减少了20%。", "The company has a fifth fewer shops."],
+      wrong: ["公司门店减少了25%。"]
+    },
+    {
+      evidence:
+        "Tea costs 48 euros a box at Tarn; coffee is 25% dearer. A third of its revenue, 26 million euros, is tea.",
+      right: ["Coffee costs 60 euros a box at Tarn.", "Tarn's revenue is about 78 million euros."],
+      wrong: ["Coffee costs 36 euros a box at Tarn."]
+    }
+  ]
+}
+
+for (const [what, all] of Object.entries(cases))
+  describe(`${what} is refused whatever a judge says`, () => {
+    for (const { evidence, right, wrong } of all)
+      it(evidence, () => {
+        for (const text of right) assert.isNull(faultOf(text, evidence), text)
+        for (const text of wrong) assert.isNotNull(faultOf(text, evidence), text)
+      })
+  })
+
+describe("a rise or a fall that a judge calculates", () => {
+  const evidence =
+    "Output of tea fell to 60 tonnes from 100. In Holm and Wick Tarn has 30 and 50 shops, after 64 in all."
+
+  for (const [text, calculation] of [
+    ["Output fell by 40%.", "(100 - 60) / 100 = 40%"],
+    ["Tarn has 25% more shops.", "30 + 50 = 80; (80 - 64) / 64 = 25%"]
+  ] as const)
+    it(`is one of what was before: ${text}`, () => assert.isNull(faultOf(text, evidence, calculation)))
+
+  for (const [text, calculation] of [
+    ["Output fell by 67%.", "(100 - 60) / 60 = 67%"],
+    ["Output fell by 60%.", "60 / 100 = 60%"],
+    ["Tarn has 20% more shops.", "30 + 50 = 80; (80 - 64) / 80 = 20%"]
+  ] as const)
+    it(`is of nothing else: ${text}`, () => assert.isNotNull(faultOf(text, evidence, calculation)))
+})
