@@ -70,6 +70,64 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       right: ["Coffee costs 60 euros a box at Tarn.", "Tarn's revenue is about 78 million euros."],
       wrong: ["Coffee costs 36 euros a box at Tarn."]
     }
+  ],
+  "a number in words that nothing counts": [
+    {
+      evidence: "The mill was opened in Holm. In Norvia Tarn has shops, and the plant in Wick was closed.",
+      right: ["Tarn opened a mill in Holm."],
+      wrong: ["Tarn has two shops in Norvia.", "Three plants in Wick were closed.", "Two mills were opened in Holm."]
+    },
+    {
+      evidence: "Das Werk in Holm wurde eröffnet. In Norvia hat Tarn Läden.",
+      right: ["In Norvia hat Tarn Läden."],
+      wrong: ["Tarn eröffnete zwei Werke in Holm.", "Tarn hat drei Läden in Norvia."]
+    },
+    {
+      evidence: "Tarn and Velda will merge their mills in Holm and Wick.",
+      right: ["The two companies will merge their mills.", "The mills in two towns are to be merged."],
+      wrong: ["Tarn and Velda will merge three mills."]
+    },
+    {
+      evidence: "Tarn opened its third mill and sold two ships. Velda is the fourth-largest maker of tea.",
+      right: ["Tarn now has a third mill.", "Three makers of tea are larger than Velda.", "Velda ranks fourth."],
+      wrong: ["Tarn opened three ships.", "Tarn sold three ships.", "Velda has four mills.", "Velda ranks third."]
+    }
+  ],
+  "a place in an order": [
+    {
+      evidence: "Im Oktober eröffnet die Kette die 25. Filiale in Ulm und die sechste in Wien.",
+      right: [
+        "Im Oktober eröffnet die Kette die 25. Filiale.",
+        "In October the chain opens its 25th branch.",
+        "The chain opens its sixth branch in Wien."
+      ],
+      wrong: ["Im Oktober eröffnet die Kette die 35. Filiale.", "In October the chain opens its 26th branch."]
+    },
+    {
+      evidence: "La chaîne ouvre sa 40e boutique à Nîmes et la 125e en Espagne.",
+      right: ["La chaîne ouvre sa 40e boutique à Nîmes.", "The chain's 125th shop opens in Spain."],
+      wrong: ["The chain opens its 41st shop in Nîmes."]
+    },
+    {
+      evidence: "La cadena abre su 40.ª tienda en Lugo.",
+      right: ["The chain opens its 40th shop in Lugo."],
+      wrong: ["The chain opens its 45th shop in Lugo.", "The chain has 40 shops in Lugo."]
+    },
+    {
+      evidence: "Tarn is raising its price for the twenty-first time, for three years in a row.",
+      right: ["It is the 21st rise.", "It is the third year of a higher price."],
+      wrong: ["It is the twenty-second time.", "It is the fourth year of a higher price."]
+    }
+  ],
+  "a number behind a month": [
+    {
+      evidence: "Die Kette schließt 17 ihrer 212 Filialen bis Ende September. Im Mai stieg der Preis um 8 Prozent.",
+      right: [
+        "Die Kette schließt bis Ende September 17 ihrer 212 Filialen.",
+        "By the end of September 17 of its 212 branches close."
+      ],
+      wrong: ["Am 17. September schließt die Kette Filialen.", "Branches close on September 17."]
+    }
   ]
 }
 

@@ -319,13 +319,22 @@ const isWhollyOthers = (
     here.every(isAlike)
   )
     return true
+  return isCountOfOthers(claim, here, others)
+}
+
+/** Whether the evidence counts the very thing that a claim counts, and its number never in a part that has the thing. */
+const isCountOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
   const noun = claim.counts
-  return (
-    noun !== null &&
-    claim.kind === "number" &&
-    here.every((its) => its.counts !== null && its.counts !== noun && !its.near.has(noun)) &&
-    others.some((other) => other.counts === noun)
-  )
+  if (noun === null || claim.kind !== "number") return false
+  const ofNoun = others.filter((other) => other.counts === noun)
+  const isOfOther = ({ counts, near, own, portion, portionNoun }: Figure) =>
+    (counts === null ? portion === "part" && portionNoun !== noun : counts !== noun) &&
+    !near.has(noun) &&
+    !own.has(noun)
+  if (ofNoun.length === 0 || !here.every(isOfOther)) return false
+  // Two kilns here and three there are five.
+  const [own, ...all] = [claim, ...ofNoun].map(({ readings: [reading] }) => Number(valueOf(reading!))) as [number]
+  return !all.some((one, at) => all.slice(at + 1).some((other) => one + other === own || Math.abs(one - other) === own))
 }
 
 /**

@@ -375,13 +375,13 @@ export const derivationsOf = (calculation: string, sources: ReadonlyArray<Report
   if (text.length > longest) return []
   const evidence = [...figuresOf(sources)]
   const derived: Array<Derivation> = []
-  let known: ReadonlyArray<number> = []
+  const known: Array<number> = []
   for (const equation of text.split(";").slice(0, mostSteps)) {
     const expression = parse(partsOf(equation.split("=")[0]!))
     if (expression === null || expression.is === "figure") continue
     const results = resultsOf(equation, evidence)
-    known = [...known, ...(results.length === 0 ? [] : partsIn(expression, evidence))]
-    const parts = known
+    if (results.length > 0) known.push(...partsIn(expression, evidence))
+    const parts = [...known]
     for (const result of results) {
       derived.push({ by: expression.by, readings: readingsOf(result, whole(1)), of: figuresIn(expression), parts })
       evidence.push({ unit: result.unit === "constant" ? "number" : result.unit, value: result.value })

@@ -448,7 +448,25 @@ const countedBy: ReadonlyMap<number, RegExp> = new Map([
   [5, /\bother (?:four|4)\b/gi]
 ])
 
-/** Whether a small number, in words, counts what evidence counts with no other number: the two factories. */
+/** Things in a row with names of their own: Holm and Wick, Holm, Wick and Norvia. */
+const link = /, | (?:and|und|et|y|e) /
+const enumeration = new RegExp(`\\p{Lu}[\\p{L}'’-]*(?:(?:${link.source})(?:the )?\\p{Lu}[\\p{L}'’-]*)+`, "gu")
+
+/** Whether a text names so many one by one. */
+const names = (text: string, many: number): boolean =>
+  (text.match(enumeration) ?? []).some((all) => all.split(link).length === many)
+
+/** What says that a number tells again how many there are: the two companies. */
+const again = /\b(?:the|these|those|both|all)\s$/i
+const owned = /(?:\b(?:its|their|his|her)|['’]s)\s$/i
+
+/** So many letters in common make a noun one of two languages: plants, plantas. */
+const common = 5
+
+/**
+ * Whether a small number, in words, only tells again how many there are of what it is about, the two companies; or of
+ * what claim or evidence names one by one: two mills, in Holm and Wick. Not where evidence counts them.
+ */
 const isPlainCount = (
   text: string,
   { end, readings: [reading], start }: Quantity,
@@ -456,14 +474,29 @@ const isPlainCount = (
 ): boolean => {
   if (!/^number:[23]$/.test(reading!) || /\d/.test(text.slice(start, end))) return false
   const [noun] = nounsAfter(text, end)
-  return noun !== undefined && !lines.some(({ amounts }) => amounts.some(({ nouns }) => nouns.includes(noun)))
+  if (noun === undefined || lines.some(({ amounts }) => amounts.some(({ nouns }) => nouns.includes(noun)))) return false
+  const many = Number(valueOf(reading!))
+  const isSpoken = () => lines.some((line) => line.text.toLowerCase().includes(noun.slice(0, common)))
+  const before = text.slice(0, start)
+  return (
+    again.test(before) ||
+    names(text.slice(end), many) ||
+    lines.some((line) => names(line.text, many)) ||
+    (owned.test(before) && isSpoken())
+  )
 }
+
+/** What says that others come before: three are larger than the fourth-largest. */
+const ahead = /\b(?:larger|bigger|greater|higher|faster|better|more|ahead|above|before|in front|outrank)/i
 
 /** Whether a small number is how many of something evidence speaks of. */
 const isCounted = (text: string, { end, readings: [reading] }: Quantity, lines: ReadonlyArray<Line>): boolean => {
   const kind = kindOf(reading!)
   const number = Number(valueOf(reading!))
   if (isSpan(kind) && number === 2) return lines.some((line) => /\b(?:second|next)\b/i.test(line.text))
+  if (kind === "number" && ahead.test(text))
+    for (const line of lines)
+      if (quantities(line.text).some(({ readings }) => readings.includes(`ordinal:${number + 1}`))) return true
   const pattern = kind === "number" ? countedBy.get(number) : undefined
   if (pattern === undefined) return false
   const nouns = nounsAfter(text, end)
@@ -509,7 +542,7 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const { readings } = quantity
   const kinds = readings.map(kindOf)
   // A place in an order follows from nothing.
-  if (kinds[0] === "number" && /(?:\d(?:st|nd)|rd|th)$/i.test(text.slice(quantity.start, quantity.end))) return false
+  if (kinds[0] === "ordinal") return false
   const per = perOf(text, quantity)
   // Three times a week is no share.
   const isShare = kinds.some((kind) => /^(?:percent|share)$/.test(kind) || (kind === "times" && per === null))

@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
-import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { isCalendar, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { type Side, sideOf } from "./Rounding.ts"
 import { isPartOf, isRange, type Limit, limitAt, type Portion, type Role, roleAt } from "./Roles.ts"
 import { derivedIn, type Period, periodsIn } from "./Periods.ts"
@@ -145,7 +145,7 @@ const kindAt = (text: string, { readings: [reading], start }: Quantity): string 
 }
 
 /** What happens in a span of time goes up or down, not the span. */
-export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isPeriod(kind) || isSpan(kind)
+export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isCalendar(kind) || isSpan(kind)
 
 /** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
 const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
@@ -220,7 +220,7 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
 
 /** What a figure counts where that is plain: the plural right behind it. */
 const nounBehind = (sentence: string, end: number): string | null => {
-  const [, noun] = /^\s(\p{Ll}{2,}s)(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
+  const [, noun] = /^\s(\p{Ll}{2,}s|\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
   return noun === undefined ? null : (wordsOf(noun)[0] ?? null)
 }
 
