@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
+import { isInferred } from "./Inferred.ts"
 import { kindOf, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf } from "./Rounding.ts"
@@ -117,6 +118,36 @@ const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) 
 /** Whether a claim compares the same way round as the evidence. */
 const comparesAlike = (one: Figure, other: Figure): boolean =>
   one.than === null ? other.than === null : [...one.than].some((word) => other.than?.has(word))
+
+const hasAny = (one: Words, other: Words, without: Words = new Set()): boolean =>
+  [...one].some((word) => other.has(word) && !without.has(word))
+
+/** Whether a claim says of B with A what the evidence says of A with B. */
+const isTurned = (claim: Figure, its: Figure): boolean =>
+  hasAny(claim.ahead, its.behind, its.ahead) || hasAny(claim.behind, its.ahead, claim.ahead)
+
+/** The same, where both are named; whose the evidence speaks of stands often only in the title. */
+const isTurnedPlainly = (claim: Figure, its: Figure): boolean =>
+  claim.way !== null &&
+  hasAny(claim.ahead, its.behind, its.ahead.union(its.topic).union(claim.behind)) &&
+  hasAny(claim.behind, its.ahead.union(its.topic).union(its.names), its.behind.union(claim.ahead))
+
+/** Whether the evidence has a figure as a difference the other way, wherever it has it: 5 % less, and not more. */
+const isOtherWay = (
+  claim: Figure,
+  here: ReadonlyArray<Figure>,
+  stored: ReadonlyArray<Figure>,
+  follows: () => boolean
+): boolean => {
+  if (claim.way === null || claim.isBefore) return false
+  const isWrong = (its: Figure) =>
+    its.way !== null && (its.way === claim.way ? isTurnedPlainly(claim, its) : !isTurned(claim, its))
+  if (!here.every(isWrong)) return false
+  const words = weighed(claim)
+  const enough = alike * weightOf(words)
+  // Where no words tell, as in another language, the same percentage may follow from other figures.
+  return best(words, here) >= enough || (best(words, stored) < enough && !follows())
+}
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
 const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
@@ -424,8 +455,9 @@ const none: Words = new Set()
 /** Whether a claim gives a figure of the evidence plainly to something, some time or some direction that is not its. */
 export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const [first] = sources
+  const plain = readable(text)
   const claimed =
-    first === undefined ? [] : figuresOf(readable(text), { names: none, published: publishedOn(first), topic: none })
+    first === undefined ? [] : figuresOf(plain, { names: none, published: publishedOn(first), topic: none })
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
   const lines = sources.flatMap(storedIn)
@@ -440,6 +472,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
       isOpposed(figure, here) ||
+      isOtherWay(figure, here, stored, () => isInferred(plain, figure, sources)) ||
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||
       isOfOtherTime(figure, here, others, lines, published) ||

@@ -4,7 +4,7 @@ import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, val
 import { isComputed, isRounded } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
-import { type Way as Side, wayAt } from "./Ways.ts"
+import { differenceAt, type Way as Side, wayAt } from "./Ways.ts"
 import { contentStems, isStopWord, stem } from "../../text/Words.ts"
 
 /*
@@ -117,11 +117,6 @@ const factors: Readonly<Record<string, number>> = { halv: 0.5, doubl: 2, tripl: 
 
 const timesOf = (before: string): number | null => factors[multiplied.exec(before)?.[1]?.toLowerCase() ?? ""] ?? null
 
-const directionAt = (text: string, place: Pick<Quantity, "end" | "start">): "up" | "down" | null => {
-  const way = wayAt(text, place)
-  return way === "part" ? null : way
-}
-
 const turning = /\b(from|to)(?:\s(?:about|around|nearly|some|over|just|only|under))?\s$/i
 
 const turnAt = (text: string, start: number): "from" | "to" | null =>
@@ -141,7 +136,7 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
             nouns: nounsAfter(text, end),
             isBare: false,
             differs: false,
-            way: directionAt(text, { end, start }),
+            way: differenceAt(text, { end, start }),
             compares: differsAfter.test(text.slice(end, end + near)),
             turn: null,
             isPart: true,
@@ -164,7 +159,7 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
           nouns,
           isBare: countsNothing(text, { end }) || !/^\s\p{Ll}{2,}s(?!\p{L})/u.test(text.slice(end, end + near)),
           differs: differs(text, { end, start }),
-          way: directionAt(text, { end, start }),
+          way: differenceAt(text, { end, start }),
           compares: differsAfter.test(text.slice(end, end + near)),
           turn: turnAt(text, start),
           isPart,

@@ -9,6 +9,7 @@ import { split } from "./Sentences.ts"
 import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
+import { differenceAt } from "./Ways.ts"
 
 /*
  * The figures of a sentence with what it says of each: whose they are, when, in which unit, and how they belong
@@ -23,8 +24,7 @@ const mostStored = 300
 export type Words = ReadonlySet<string>
 
 /** A figure with what stands around it. */
-export interface Figure {
-  readonly readings: ReadonlyArray<string>
+export interface Figure extends Quantity {
   /** What it can be taken for: another amount of the same money, another year. */
   readonly kind: string
   /** The words of its part of the sentence. */
@@ -89,6 +89,10 @@ export interface Figure {
   readonly spans: ReadonlySet<string>
   /** Which way its part of the sentence says that something moves, where it names one way only. */
   readonly moves: "up" | "down" | null
+  /** Which way the words beside it say that something differs by it, and the words of its part before and behind it. */
+  readonly way: "up" | "down" | null
+  readonly ahead: Words
+  readonly behind: Words
   /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
   readonly than: Words | null
 }
@@ -321,6 +325,8 @@ export const figuresOf = (
       const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
       return {
+        start,
+        end,
         readings,
         kind,
         period,
@@ -366,6 +372,9 @@ export const figuresOf = (
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         spans: new Set(spansIn(rest.slice(part.from, part.to))),
         moves: part.moves,
+        way: differenceAt(sentence, quantity),
+        ahead: new Set(wordsOf(rest.slice(part.from, start)).filter((word) => !isMovement(word))),
+        behind: new Set(wordsOf(rest.slice(end, part.to)).filter((word) => !isMovement(word))),
         than: part.than
       }
     })

@@ -90,3 +90,9 @@ export const wayAt = (
   if (told !== null) return told
   return partBehind.test(text) ? "part" : null
 }
+
+/** The same, where it is a difference and no part. */
+export const differenceAt = (...of: Parameters<typeof wayAt>): "up" | "down" | null => {
+  const way = wayAt(...of)
+  return way === "part" ? null : way
+}
