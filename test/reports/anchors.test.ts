@@ -93,6 +93,76 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       wrong: ["Tarn opened three ships.", "Tarn sold three ships.", "Velda has four mills.", "Velda ranks third."]
     }
   ],
+  "a difference the other way": [
+    {
+      evidence: "Tarn's shares trade 22% below those of Velda. Its tea is 15% dearer than that of Velda.",
+      right: [
+        "Tarn's shares trade at a discount of 22% to those of Velda.",
+        "Tarn's tea costs 15% more than Velda's.",
+        "Velda's tea is cheaper than Tarn's, which costs 15% more."
+      ],
+      wrong: [
+        "Tarn's shares trade at a premium of 22% to those of Velda.",
+        "Tarn's shares are 22% more expensive than those of Velda.",
+        "Tarn's tea is 15% cheaper than that of Velda."
+      ]
+    },
+    {
+      evidence: "Output was 4% more than planned. Cups from Velda cost a tenth more than those from Tarn.",
+      right: ["Output was 4% ahead of plan."],
+      wrong: ["Output was 4% behind plan.", "Cups from Tarn cost a tenth more than those from Velda."]
+    }
+  ],
+  "a multiple of other figures": [
+    {
+      evidence: "Tarn has 12 shops. Its staff rose to 24 people. The price of tea went from 4 to 5 euros.",
+      right: ["Tarn's staff rose to 24."],
+      wrong: ["Tarn's shops doubled.", "The price of tea doubled."]
+    },
+    {
+      evidence: "Sales rose from 5 to 10 million euros, costs from 4 to 5 million.",
+      right: ["Sales doubled.", "Sales have doubled to 10 million euros."],
+      wrong: ["Costs doubled.", "Sales halved."]
+    },
+    {
+      evidence: "The order book doubled within a year, while the staff grew from 610 to 640.",
+      right: ["The order book has doubled."],
+      wrong: ["The staff has doubled."]
+    }
+  ],
+  "a time of something else": [
+    {
+      evidence: "Tarn opened its first shop in 2019. Sales of tea rose in 2024.",
+      right: ["Sales of tea rose in 2024.", "In 2019 Tarn opened a shop."],
+      wrong: ["Sales of tea rose in 2019.", "In 2019, sales rose.", "Tarn opened its first shop in 2024."]
+    },
+    {
+      evidence: "Velda was founded in 1998 and listed in 2011.",
+      right: ["Velda was listed in 2011.", "Velda, founded in 1998, makes tea."],
+      wrong: ["Velda was listed in 1998.", "Velda was founded in 2011."]
+    },
+    {
+      evidence: "In the second quarter Tarn opened a mill. Velda plans another one.",
+      right: ["Tarn opened a mill in the second quarter of 2026.", "Tarn opened a mill in the first half of the year."],
+      wrong: [
+        "In the first quarter Tarn opened a mill.",
+        "Tarn opened a mill in the third quarter.",
+        "In the second half of the year Tarn opened a mill.",
+        "Tarn opened a mill in Q2 2025.",
+        "Velda plans another mill in the fourth quarter."
+      ]
+    },
+    {
+      evidence: "Tarn opened a mill. Velda plans another one.",
+      right: ["Velda plans another mill."],
+      wrong: ["In the third quarter Tarn opened a mill.", "Tarn opened a mill in the first half of the year."]
+    },
+    {
+      evidence: "Sales in the quarter rose.",
+      right: ["Sales rose in the third quarter."],
+      wrong: ["Sales rose in the first half of 2025."]
+    }
+  ],
   "a place in an order": [
     {
       evidence: "Im Oktober eröffnet die Kette die 25. Filiale in Ulm und die sechste in Wien.",

@@ -290,6 +290,37 @@ const isAtOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: Readonly
   })
 }
 
+/**
+ * Whether the evidence tells at other times what a claim tells at one: words of the claim stand there only with other
+ * times, and none only with its own.
+ */
+const isToldAtOthers = (
+  claim: Figure,
+  claimed: ReadonlyArray<Figure>,
+  here: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>,
+  names: Words
+): boolean => {
+  if (claim.period === null || claimed.some((other) => other !== claim && other.period !== null)) return false
+  const said = [...claim.own.union(claim.shared)].filter(
+    (word) => !names.has(word) && !/\d/.test(word) && !here.some(({ topic }) => topic.has(word))
+  )
+  const isHere = (word: string) => here.some(({ upTo }) => upTo.has(word))
+  // Three months later than planned is said of both times.
+  const follows =
+    isWithin(claim.period.grain, "half") &&
+    others.some(({ derivedTimes }) => derivedTimes.some((time) => meet(time, claim.period!)))
+  return (
+    !follows &&
+    said.length > 0 &&
+    others.some(({ upTo }) => {
+      const told = said.filter((word) => upTo.has(word))
+      return told.length > said.length / 2 && told.some((word) => !isHere(word))
+    }) &&
+    !said.some((word) => isHere(word) && !others.some(({ upTo }) => upTo.has(word)))
+  )
+}
+
 /** Whether the evidence has another figure for what a claim says of its own. */
 const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>, names: Words): boolean => {
   const words = weighed(claim)
@@ -478,6 +509,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isOfOtherTime(figure, here, others, lines, published) ||
       isOthers(figure, here, others, names) ||
       (isTold && isAtOthers(figure, here, others)) ||
+      (isTold && isToldAtOthers(figure, claimed, here, others, names)) ||
       isSaidOnlyOfOthers(figure, here, others) ||
       isWhollyOthers(
         figure,

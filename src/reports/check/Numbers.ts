@@ -366,8 +366,16 @@ export const meanings = (text: string): ReadonlySet<string> => {
 /** What a number can be a part of: a day, a month, a quarter, a half or a year of a date. */
 const partOfDate = /^(?:day|month|quarter|half):|^number:(?:19|20)\d\d$/
 
-/** Whether a date, or a month, lies in a quarter or a half of its year. */
+const halfOf = (quarter: number, year: string | undefined): string =>
+  `${year === undefined ? "" : `${year}-`}${Math.ceil(quarter / 2)}`
+
+/** Whether a date, a month or a quarter lies in a quarter or a half of its year. */
 const liesIn = (date: string, kind: string, period: string): boolean => {
+  if (kindOf(date) === "quarter") {
+    // The second quarter lies in the first half, of whichever year.
+    const [quarter, of] = valueOf(date).split("-").toReversed()
+    return kind === "half" && [of, undefined].some((each) => period === halfOf(Number(quarter), each))
+  }
   const [year, month] = valueOf(date).split("-")
   const number = Math.ceil(Number(month) / (kind === "quarter" ? 3 : 6))
   return period === `${year}-${number}` || period === String(number)
@@ -381,11 +389,11 @@ export const isGrounded = (number: string, evidence: ReadonlySet<string>): boole
   if (evidence.has(number)) return true
   if (!partOfDate.test(number)) return false
   const [kind, value] = number.split(":") as [string, string]
-  const dates = [...evidence].filter((other) => /^(?:date|month|quarter|half):\d{4}/.test(other))
+  const dates = [...evidence].filter((other) => /^(?:(?:date|month|quarter|half):\d{4}|quarter:\d$)/.test(other))
   if (kind === "day") return dates.some((other) => other.startsWith("date:") && other.endsWith(`-${value}`))
   if (kind === "quarter" || kind === "half")
     return dates.some((other) =>
-      /^(?:date|month):/.test(other)
+      /^(?:date|month):/.test(other) || (kind === "half" && other.startsWith("quarter:"))
         ? liesIn(other, kind, value)
         : other.startsWith(`${kind}:`) && other.endsWith(`-${value}`)
     )

@@ -23,6 +23,8 @@ export interface Period {
   readonly days: ReadonlyArray<Days>
   /** Whether it is worked out of others and not named itself. */
   readonly isDerived: boolean
+  /** False for the day of publication, of which nothing speaks. */
+  readonly isNamed?: boolean
   /** Whether nothing says which way it lies from the other. */
   readonly isVague?: boolean
 }

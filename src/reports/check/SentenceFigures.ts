@@ -31,6 +31,8 @@ export interface Figure extends Quantity {
   readonly own: Words
   /** Those of the parts in which no such figure stands. */
   readonly shared: Words
+  /** Those of its part and of all before it, which may tell whose it is. */
+  readonly upTo: Words
   /** The next words before and behind it in its part. */
   readonly near: Words
   /** All words of its sentence. */
@@ -350,6 +352,8 @@ export const figuresOf = (
         names: new Set(names[index]),
         own: new Set(words(part)),
         shared: new Set(free.flatMap(words)),
+        // "In April, …" tells of what follows.
+        upTo: new Set(parts.slice(0, part.words.length === 0 ? index + 2 : index + 1).flatMap(({ words }) => words)),
         near: new Set([
           ...wordsOf(rest.slice(part.from, start)).slice(-nearest),
           ...wordsOf(rest.slice(end, part.to)).slice(0, nearest)
