@@ -128,7 +128,8 @@ const isTurned = (claim: Figure, its: Figure): boolean =>
 
 /** The same, where both are named; whose the evidence speaks of stands often only in the title. */
 const isTurnedPlainly = (claim: Figure, its: Figure): boolean =>
-  claim.way !== null &&
+  claim.than !== null &&
+  its.than !== null &&
   hasAny(claim.ahead, its.behind, its.ahead.union(its.topic).union(claim.behind)) &&
   hasAny(claim.behind, its.ahead.union(its.topic).union(its.names), its.behind.union(claim.ahead))
 
@@ -313,9 +314,9 @@ const isToldAtOthers = (
   return (
     !follows &&
     said.length > 0 &&
-    others.some(({ upTo }) => {
-      const told = said.filter((word) => upTo.has(word))
-      return told.length > said.length / 2 && told.some((word) => !isHere(word))
+    others.some(({ own, upTo }) => {
+      const only = said.filter((word) => (own.size === 0 ? upTo : own).has(word) && !isHere(word))
+      return said.filter((word) => upTo.has(word)).length > said.length / 2 && only.length >= said.length / 3
     }) &&
     !said.some((word) => isHere(word) && !others.some(({ upTo }) => upTo.has(word)))
   )

@@ -210,7 +210,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ([, part, whole]) => ratio(numberOf(part!), numberOf(whole!))
   ],
   [
-    /\b(a|an|one|two|three|four|five|six|seven|eight|nine)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))(?=(\s(?!(?:of|more|less|fewer|as|in|to|on|by|at|for|from|and|or|are|is|was|were|has|have|had|will|would|can|do|did|go|goes|come|comes|came|say|says|said|\p{L}+(?:er|ed))\b)\p{Ll}{3,})?)/giu,
+    /\b(a|an|one|two|three|four|five|six|seven|eight|nine)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= (?!later|earlier|ago|before|after|in a row|running)|$))(?=(\s(?!(?:of|more|less|fewer|as|in|to|on|by|at|for|from|and|or|are|is|was|were|has|have|had|will|would|can|do|did|go|goes|come|comes|came|say|says|said|\p{L}+(?:er|ed))\b)\p{Ll}{3,})?)/giu,
     ([, part, whole, noun]) => [
       ...partOf(spelled(part!) ?? 1, denominator(whole!)),
       // A third mill is no third of anything.
