@@ -119,8 +119,8 @@ interface Amount {
   readonly noun: string | null
   /** Whether something changed from it. */
   readonly isFrom: boolean
-  readonly start: number
-  readonly end: number
+  /** The words of its part of the sentence. */
+  readonly said: ReadonlySet<string>
 }
 
 /** What tells how many times as much something is as something else, or as before. */
@@ -151,11 +151,11 @@ const mostAmounts = 12
 const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
   const [reading] = quantity.readings
   const kind = kindOf(reading!)
-  const place = { start: quantity.start, end: quantity.end }
   if ((isPeriod(kind) && kind !== "share") || isYear(reading!)) return []
+  const said = saidAt(line, quantity.start, quantity.end)
   if (kind === "share") {
     const [part, whole] = valueOf(reading!).split("/").map(Number) as [number, number]
-    return [{ kind: "percent", value: (100 * part) / whole, noun: null, isFrom: false, ...place }]
+    return [{ kind: "percent", value: (100 * part) / whole, noun: null, isFrom: false, said }]
   }
   const value = Number(valueOf(reading!))
   if (!(value > 0)) return []
@@ -163,7 +163,7 @@ const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
     ? null
     : (/^\s(?:\p{L}+)/u.exec(line.slice(quantity.end, quantity.end + 30))?.[0] ?? null)
   const isFrom = /\bfrom(?:\s\p{L}+)?\s$/iu.test(line.slice(Math.max(0, quantity.start - 30), quantity.start))
-  return [{ kind, value, noun: kind === "number" ? noun : null, isFrom, ...place }]
+  return [{ kind, value, noun: kind === "number" ? noun : null, isFrom, said }]
 }
 
 /** Where another part of a sentence begins. */
@@ -213,7 +213,7 @@ const read = (source: ReportSource): Read => {
         .slice(at + 1)
         .filter(({ amount }) => areOfOneUnit(one, amount))
         .map(({ amount: other, in: its }): Ratio => {
-          const said = [saidAt(line, one.start, one.end), saidAt(its, other.start, other.end)] as const
+          const said = [one.said, other.said] as const
           const from = one.isFrom ? one : other.isFrom && its === line ? other : null
           return {
             value: Math.max(one.value, other.value) / Math.min(one.value, other.value),
@@ -232,8 +232,8 @@ const read = (source: ReportSource): Read => {
         ? [{ value: Math.max(means.value, 1 / means.value), isAcross: false, to: null, said: saidAt(line, start, end) }]
         : []
     ),
-    ...amounts.flatMap(({ end, kind, start, value }): ReadonlyArray<Ratio> => {
-      const of = (value: number) => ({ value, isAcross: false, to: null, said: saidAt(line, start, end) })
+    ...amounts.flatMap(({ kind, said, value }): ReadonlyArray<Ratio> => {
+      const of = (value: number) => ({ value, isAcross: false, to: null, said })
       if (kind === "times") return [of(value)]
       if (kind !== "percent") return []
       return [of(1 + value / 100), ...(value < 100 ? [of(100 / value), of(100 / (100 - value))] : [])]
@@ -244,7 +244,7 @@ const read = (source: ReportSource): Read => {
     worded: worded(text),
     amounts: lines.flatMap(({ amounts }) => amounts),
     ratios: [...ratios, ...told],
-    parts: lines.flatMap(({ amounts, line }) => amounts.map(({ end, start }) => saidAt(line, start, end))),
+    parts: lines.flatMap(({ amounts }) => amounts.map(({ said }) => said)),
     title: new Set(contentStems(source.title))
   }
   memo.set(source, made)
