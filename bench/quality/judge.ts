@@ -3,13 +3,15 @@ import { type Pair, pairs } from "../../src/reports/judge/Pairs.ts"
 import { isRefused } from "../../src/reports/judge/Trial.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
-import { figurePairs, rolePairs } from "./judge/FigurePairs.ts"
+import { anchorPairs, figurePairs, rolePairs } from "./judge/FigurePairs.ts"
 import { recordedVerdicts } from "./judge/Recorded.ts"
 import { halfOf, halves, percent, refusedByRules, refusedTable, wrongClaims } from "./judge/Table.ts"
 
 /** Faults that are wrong in a figure, a date or a unit, and in nothing else. */
 const ofFigures: ReadonlySet<string> = new Set(
-  "magnitude number number_swap unit date period part_whole change_level points bound range rank currency".split(" ")
+  "magnitude number number_swap unit date period part_whole change_level points bound range rank currency base count multiple side quotation".split(
+    " "
+  )
 )
 
 /** What the rules alone make of faults in figures and of faithful claims. */
@@ -49,7 +51,11 @@ export const judge: Bench = {
             all.filter((pair) => pair.half === half)
           )
         ),
-        ...[["figures", figurePairs] as const, ["roles", rolePairs] as const].flatMap(([name, all]) =>
+        ...[
+          ["figures", figurePairs] as const,
+          ["roles", rolePairs] as const,
+          ["anchors", anchorPairs] as const
+        ].flatMap(([name, all]) =>
           halves.map((half) =>
             rulesAlone(
               `  ${name}, ${half} half`,

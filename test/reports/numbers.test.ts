@@ -12,7 +12,9 @@ describe("numbers", () => {
     ["month:2026-01", ["January 2026", "Jan 2026"]],
     ["day:01-31", ["31 January", "January 31st", "the 31st of Jan."]],
     ["quarter:2026-3", ["Q3 2026", "the third quarter of 2026", "2026-Q3"]],
-    ["number:3", ["3rd", "three", "3", "third"]],
+    ["number:3", ["three", "3"]],
+    ["ordinal:3", ["3rd", "third"]],
+    ["ordinal:21", ["21st", "twenty-first"]],
     ["number:88", ["eighty-eight", "88"]],
     ["percent:12", ["twelve percent", "12%"]],
     ["half:2026-1", ["H1 2026", "the first half of 2026", "2026-H1"]],
@@ -38,7 +40,7 @@ describe("numbers", () => {
 
   it("takes no quarter of a year for a fourth part, and no ratio for a count of spans", () => {
     assert.deepStrictEqual(numbers("the best in a quarter"), [])
-    assert.deepStrictEqual(numbers("the third in five years"), ["number:3", "year:5"])
+    assert.deepStrictEqual(numbers("the third in five years"), ["ordinal:3", "year:5"])
   })
 
   it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))

@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
+import { isInferred } from "./Inferred.ts"
 import { kindOf, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf } from "./Rounding.ts"
@@ -117,6 +118,37 @@ const meets = (one: Figure, other: Figure): boolean => [...one.own].some((word) 
 /** Whether a claim compares the same way round as the evidence. */
 const comparesAlike = (one: Figure, other: Figure): boolean =>
   one.than === null ? other.than === null : [...one.than].some((word) => other.than?.has(word))
+
+const hasAny = (one: Words, other: Words, without: Words = new Set()): boolean =>
+  [...one].some((word) => other.has(word) && !without.has(word))
+
+/** Whether a claim says of B with A what the evidence says of A with B. */
+const isTurned = (claim: Figure, its: Figure): boolean =>
+  hasAny(claim.ahead, its.behind, its.ahead) || hasAny(claim.behind, its.ahead, claim.ahead)
+
+/** The same, where both are named; whose the evidence speaks of stands often only in the title. */
+const isTurnedPlainly = (claim: Figure, its: Figure): boolean =>
+  claim.than !== null &&
+  its.than !== null &&
+  hasAny(claim.ahead, its.behind, its.ahead.union(its.topic).union(claim.behind)) &&
+  hasAny(claim.behind, its.ahead.union(its.topic).union(its.names), its.behind.union(claim.ahead))
+
+/** Whether the evidence has a figure as a difference the other way, wherever it has it: 5 % less, and not more. */
+const isOtherWay = (
+  claim: Figure,
+  here: ReadonlyArray<Figure>,
+  stored: ReadonlyArray<Figure>,
+  follows: () => boolean
+): boolean => {
+  if (claim.way === null || claim.isBefore) return false
+  const isWrong = (its: Figure) =>
+    its.way !== null && (its.way === claim.way ? isTurnedPlainly(claim, its) : !isTurned(claim, its))
+  if (!here.every(isWrong)) return false
+  const words = weighed(claim)
+  const enough = alike * weightOf(words)
+  // Where no words tell, as in another language, the same percentage may follow from other figures.
+  return best(words, here) >= enough || (best(words, stored) < enough && !follows())
+}
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
 const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
@@ -259,6 +291,37 @@ const isAtOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: Readonly
   })
 }
 
+/**
+ * Whether the evidence tells at other times what a claim tells at one: words of the claim stand there only with other
+ * times, and none only with its own.
+ */
+const isToldAtOthers = (
+  claim: Figure,
+  claimed: ReadonlyArray<Figure>,
+  here: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>,
+  names: Words
+): boolean => {
+  if (claim.period === null || claimed.some((other) => other !== claim && other.period !== null)) return false
+  const said = [...claim.own.union(claim.shared)].filter(
+    (word) => !names.has(word) && !/\d/.test(word) && !here.some(({ topic }) => topic.has(word))
+  )
+  const isHere = (word: string) => here.some(({ upTo }) => upTo.has(word))
+  // Three months later than planned is said of both times.
+  const follows =
+    isWithin(claim.period.grain, "half") &&
+    others.some(({ derivedTimes }) => derivedTimes.some((time) => meet(time, claim.period!)))
+  return (
+    !follows &&
+    said.length > 0 &&
+    others.some(({ own, upTo }) => {
+      const only = said.filter((word) => (own.size === 0 ? upTo : own).has(word) && !isHere(word))
+      return said.filter((word) => upTo.has(word)).length > said.length / 2 && only.length >= said.length / 3
+    }) &&
+    !said.some((word) => isHere(word) && !others.some(({ upTo }) => upTo.has(word)))
+  )
+}
+
 /** Whether the evidence has another figure for what a claim says of its own. */
 const isOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>, names: Words): boolean => {
   const words = weighed(claim)
@@ -319,13 +382,22 @@ const isWhollyOthers = (
     here.every(isAlike)
   )
     return true
+  return isCountOfOthers(claim, here, others)
+}
+
+/** Whether the evidence counts the very thing that a claim counts, and its number never in a part that has the thing. */
+const isCountOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
   const noun = claim.counts
-  return (
-    noun !== null &&
-    claim.kind === "number" &&
-    here.every((its) => its.counts !== null && its.counts !== noun && !its.near.has(noun)) &&
-    others.some((other) => other.counts === noun)
-  )
+  if (noun === null || claim.kind !== "number") return false
+  const ofNoun = others.filter((other) => other.counts === noun)
+  const isOfOther = ({ counts, near, own, portion, portionNoun }: Figure) =>
+    (counts === null ? portion === "part" && portionNoun !== noun : counts !== noun) &&
+    !near.has(noun) &&
+    !own.has(noun)
+  if (ofNoun.length === 0 || !here.every(isOfOther)) return false
+  // Two kilns here and three there are five.
+  const [own, ...all] = [claim, ...ofNoun].map(({ readings: [reading] }) => Number(valueOf(reading!))) as [number]
+  return !all.some((one, at) => all.slice(at + 1).some((other) => one + other === own || Math.abs(one - other) === own))
 }
 
 /**
@@ -415,8 +487,9 @@ const none: Words = new Set()
 /** Whether a claim gives a figure of the evidence plainly to something, some time or some direction that is not its. */
 export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const [first] = sources
+  const plain = readable(text)
   const claimed =
-    first === undefined ? [] : figuresOf(readable(text), { names: none, published: publishedOn(first), topic: none })
+    first === undefined ? [] : figuresOf(plain, { names: none, published: publishedOn(first), topic: none })
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
   const lines = sources.flatMap(storedIn)
@@ -431,11 +504,13 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
       isOpposed(figure, here) ||
+      isOtherWay(figure, here, stored, () => isInferred(plain, figure, sources)) ||
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||
       isOfOtherTime(figure, here, others, lines, published) ||
       isOthers(figure, here, others, names) ||
       (isTold && isAtOthers(figure, here, others)) ||
+      (isTold && isToldAtOthers(figure, claimed, here, others, names)) ||
       isSaidOnlyOfOthers(figure, here, others) ||
       isWhollyOthers(
         figure,

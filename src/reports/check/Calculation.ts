@@ -355,7 +355,18 @@ export interface Derivation {
   readonly readings: ReadonlyArray<string>
   /** The figures that it was made of, as they stand in it. */
   readonly of: ReadonlyArray<string>
+  /** What its parts, and the equations before it, come to. */
+  readonly parts: ReadonlyArray<number>
 }
+
+/** What the parts of an expression come to. */
+const partsIn = (expression: Expression, evidence: ReadonlyArray<Figure>): ReadonlyArray<number> =>
+  expression.is === "figure"
+    ? []
+    : [expression.left, expression.right].flatMap((part) => [
+        ...compute(part, evidence).map(({ value }) => Math.abs(Number(digitsOf(value)))),
+        ...partsIn(part, evidence)
+      ])
 
 /** The results of {@link derivedBy}, each with how it comes about. */
 export const derivationsOf = (calculation: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<Derivation> => {
@@ -364,11 +375,15 @@ export const derivationsOf = (calculation: string, sources: ReadonlyArray<Report
   if (text.length > longest) return []
   const evidence = [...figuresOf(sources)]
   const derived: Array<Derivation> = []
+  const known: Array<number> = []
   for (const equation of text.split(";").slice(0, mostSteps)) {
     const expression = parse(partsOf(equation.split("=")[0]!))
     if (expression === null || expression.is === "figure") continue
-    for (const result of resultsOf(equation, evidence)) {
-      derived.push({ by: expression.by, readings: readingsOf(result, whole(1)), of: figuresIn(expression) })
+    const results = resultsOf(equation, evidence)
+    if (results.length > 0) known.push(...partsIn(expression, evidence))
+    const parts = [...known]
+    for (const result of results) {
+      derived.push({ by: expression.by, readings: readingsOf(result, whole(1)), of: figuresIn(expression), parts })
       evidence.push({ unit: result.unit === "constant" ? "number" : result.unit, value: result.value })
     }
   }

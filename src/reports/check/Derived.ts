@@ -5,10 +5,11 @@ import { kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { roleAt } from "./Roles.ts"
 import { isComputed } from "./Rounding.ts"
 import { type Figure, storedIn } from "./SentenceFigures.ts"
+import { wayAt } from "./Ways.ts"
 
 /*
  * What a calculation that only a judge gives can stand for. A difference is a change, a gap or what is left, and no
- * level; a sum is the total of parts of one thing.
+ * level; a sum is the total of parts of one thing; a rise or a fall in percent is one of what was before.
  */
 
 /** What stands behind a figure that is a part of something. */
@@ -39,17 +40,30 @@ const arePartsOfOne = (all: ReadonlyArray<ReadonlyArray<readonly [Figure, number
     return here.every((counts) => counts.length > 0) && nouns.size <= 1
   })
 
+/** Whether a percentage by which something rises or falls is one of what was less, or more; others are of anything. */
+const isOfBefore = (text: string, quantity: Quantity, parts: ReadonlyArray<number>): boolean => {
+  const way = wayAt(text, quantity)
+  if (way === null || way === "part" || !/^(?:percent|share)$/.test(kindOf(quantity.readings[0]!))) return true
+  const changes = parts.flatMap((one) =>
+    parts.flatMap((other) =>
+      one < other && one > 0 ? [`percent:${(100 * (other - one)) / (way === "up" ? one : other)}`] : []
+    )
+  )
+  return quantity.readings.some((reading) => isComputed(reading, changes))
+}
+
 /** Whether a figure of a text is what a calculation comes to, and may be called what the text calls it. */
 export const standsFor = (
   text: string,
   quantity: Quantity,
-  { by, of, readings }: Derivation,
+  { by, of, parts, readings }: Derivation,
   sources: ReadonlyArray<ReportSource>
 ): boolean => {
   if (!quantity.readings.some((reading) => readings.includes(reading) || isComputed(reading, readings))) return false
-  if (by === "*" || by === "/") return true
   const lines = sources.flatMap(storedIn)
   const operands = of.map((each) => meant(each, lines))
+  if (by === "*" || by === "/")
+    return isOfBefore(text, quantity, parts) || operands.some((figures) => figures.some(([figure]) => isChange(figure)))
   // A level and by how much it changed give the level of before.
   if (operands.some((figures) => figures.some(([figure]) => isChange(figure)))) return true
   const kind = kindOf(quantity.readings[0]!)

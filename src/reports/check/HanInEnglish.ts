@@ -138,8 +138,13 @@ const forms: ReadonlyArray<Form> = [
     new RegExp(`(?<!第)(${inWords})(${alternatives(["万", "亿"])})?(?=[个家座名倍项款台辆次位条间つ社人](?!月))`, "g"),
     (_, word, scale) => String(valueOf(word!) * 10 ** (scaleOf.get(scale ?? "") ?? 0))
   ],
-  [/增长|增加|上升|提高|上涨|增加した|増加/g, () => "rose"],
-  [/下降|减少|降低|下滑|下跌|減少/g, () => "fell"]
+  [/(?:增长|增加|上升|提高|上涨|増加)(?:了|した)?/g, () => "rose"],
+  [/(?:下降|减少|降低|下滑|下跌|減少)(?:了|した)?/g, () => "fell"],
+  // Beside a figure that has been read already: 低20%.
+  [/从(?=\0)/g, () => "from"],
+  [/[到至](?=\0)/g, () => "to"],
+  [/(?:高出?|多出?|贵)了?(?=\0)/g, () => "up"],
+  [/(?:低|少|便宜)了?(?=\0)/g, () => "down"]
 ]
 
 /** Whether a text is mostly in Chinese or Japanese. */

@@ -67,6 +67,10 @@ const languages: Readonly<Record<string, Language>> = {
       "zusammen=together,insgesamt=in total,mehr=more,weniger=less,niedriger=lower,höher=higher,je=each,pro=per," +
       "Frühjahr=spring,Frühling=spring,Sommer=summer,Herbst=autumn,Winter=winter,Anfang=early,Ende=end of,Mitte=mid,seit=since,bis=until,ab=from," +
       "gestiegen=risen,stieg=rose,stiegen=rose,sank=fell,sanken=fell,gesunken=fallen,fiel=fell,fielen=fell," +
+      "steigt=rises,steigen=rise,wuchs=grew,wuchsen=grew,gewachsen=grown,erhöht=raised,erhöhte=raised,erhöhten=raised,Anstieg=increase,Zuwachs=growth,Wachstum=growth,zugelegt=gained," +
+      "sinkt=falls,sinken=fall,schrumpfte=shrank,schrumpften=shrank,geschrumpft=shrunk,gefallen=fallen,verringert=reduced,verringerte=reduced,reduziert=reduced,reduzierte=reduced,senkt=lowers,senkte=lowered,gesenkt=lowered,kürzte=cut,gekürzt=cut,zurückgegangen=fallen,halb so=half as," +
+      "teurer=dearer,billiger=cheaper,günstiger=cheaper,höheren=higher,höhere=higher,niedrigeren=lower,niedrigere=lower,geringer=lower,größer=larger,kleiner=smaller,länger=longer,kürzer=shorter,Abschlag=discount,Aufschlag=premium," +
+      "fünfte=fifth,fünften=fifth,fünfter=fifth,fünftes=fifth,sechste=sixth,sechsten=sixth,sechster=sixth,siebte=seventh,siebten=seventh,siebter=seventh,achte=eighth,achter=eighth,achtes=eighth,neunte=ninth,neunten=ninth,neunter=ninth,zehnte=tenth,zehnten=tenth,zehnter=tenth,elfte=eleventh,elften=eleventh,zwölfte=twelfth,zwölften=twelfth," +
       "Plus=up,Minus=down,Rückgang=decline,gestern=yesterday,heute=today,morgen=tomorrow,wird=will,werden=will,soll=will," +
       "sollen=will,vor=before,Sonnabend=Saturday"
   },
@@ -93,6 +97,9 @@ const languages: Readonly<Record<string, Language>> = {
       "en=in,à=to,au=to,et=and,tandis que=while,alors que=while,mais=but,contre=against,après=after,entre=between,au lieu du=instead of,avec=with,un an plus tôt=a year earlier,an plus tôt=a year earlier,dont=of which,les autres=the others,ensemble=together,au total=in total," +
       "de moins=less,de plus=more,moins de=less than,plus de=more than,chacun=each,chacune=each,restants=remaining,par=per," +
       "printemps=spring,été 20=summer 20,automne=autumn,hiver=winter,début=early,fin=end of,mi-=mid ,depuis=since,jusqu'à=until,à partir du=from,à partir de=from," +
+      "augmente=rises,augmentent=rise,croissance=growth,grimpé=climbed,bondi=jumped,chuté=dropped,chute=drop,diminué=decreased,diminution=decrease,réduit=reduced,plus cher=dearer,plus chère=dearer,plus chers=dearer,plus chères=dearer,moins cher=cheaper,moins chère=cheaper,moins chers=cheaper,moins chères=cheaper," +
+      "plus élevé=higher,plus élevée=higher,plus élevés=higher,plus élevées=higher,plus bas=lower,plus basse=lower,supérieur=higher,supérieure=higher,inférieur=lower,inférieure=lower,prime=premium,décote=discount,en moins=less,en plus=more," +
+      "septième=seventh,neuvième=ninth,onzième=eleventh,douzième=twelfth,vingtième=twentieth," +
       "recul=decline,reculé=fallen,baisse=decline,baissé=fallen,hausse=increase,augmenté=risen,progressé=risen,tombé=fallen," +
       "an prochain=next year,année prochaine=next year,mois dernier=last month,mois prochain=next month,hier=yesterday," +
       "aujourd'hui=today,demain=tomorrow"
@@ -120,6 +127,9 @@ const languages: Readonly<Record<string, Language>> = {
       "en=in,a=to,al=to,y=and,mientras que=while,mientras=while,pero=but,frente a=against,frente al=against,tras=after,entre=between,en lugar de=instead of,con=with,año antes=a year earlier,de ellos=of which,de ellas=of which,restante=remaining,restantes=remaining,los demás=the others," +
       "juntos=together,juntas=together,en total=in total,más=more,menos=less,cada uno=each,cada una=each,por=per," +
       "primavera=spring,verano=summer,otoño=autumn,invierno=winter,principios de=early,finales de=end of,mediados de=mid,desde=since,hasta=until," +
+      "aumento=increase,aumentaron=rose,crecieron=grew,crecimiento=growth,caída=drop,descenso=decline,redujo=reduced,redujeron=reduced,más caro=dearer,más cara=dearer,más caros=dearer,más caras=dearer,más barato=cheaper,más barata=cheaper,más baratos=cheaper,más baratas=cheaper," +
+      "más alto=higher,más alta=higher,más altos=higher,más altas=higher,más bajo=lower,más baja=lower,superior=higher,inferior=lower,prima=premium,descuento=discount," +
+      "quinta=fifth,sexto=sixth,sexta=sixth,séptimo=seventh,séptima=seventh,octavo=eighth,octava=eighth,noveno=ninth,novena=ninth,décimo=tenth,décima=tenth," +
       "a partir de=from,bajó=fell,bajaron=fell,cayó=fell,cayeron=fell,subió=rose,subieron=rose,creció=rose,aumentó=rose," +
       "año anterior=last year,año próximo=next year,próximo año=next year,año que viene=next year,mes pasado=last month," +
       "próximo mes=next month,ayer=yesterday,hoy=today,mañana=tomorrow,setiembre=September"
@@ -144,7 +154,8 @@ const languages: Readonly<Record<string, Language>> = {
       "mês=month,meses=months,semana=week,semanas=weeks,dia=day,dias=days,hora=hour,horas=hours,hectares=hectares," +
       "litros=litres,quilômetros=kilometres,quilómetros=kilometres,megawatts=megawatts,graus=degrees," +
       "ano passado=last year,ano anterior=last year,próximo ano=next year,ano que vem=next year,mês passado=last month," +
-      "próximo mês=next month,em=in,no=in,na=in,nos=in,nas=in,para=to,e=and,mas=but,contra=against,após=after,desde=since,até=until,a partir de=from,por=per,mais=more,menos=less,caiu=fell,subiu=rose,juntos=together,no total=in total,restantes=remaining,ontem=yesterday,hoje=today,amanhã=tomorrow"
+      "próximo mês=next month,em=in,no=in,na=in,nos=in,nas=in,para=to,e=and,mas=but,contra=against,após=after,desde=since,até=until,a partir de=from,por=per,mais=more,menos=less,quinta=fifth,sexto=sixth,sexta=sixth,sétimo=seventh,sétima=seventh,oitavo=eighth,oitava=eighth,nono=ninth,nona=ninth,décima=tenth,caiu=fell,caíram=fell,subiu=rose,subiram=rose,cresceu=grew,cresceram=grew,aumentou=rose,aumentaram=rose,aumento=increase,queda=drop,diminuiu=decreased,reduziu=reduced," +
+      "mais caro=dearer,mais cara=dearer,mais caros=dearer,mais caras=dearer,mais barato=cheaper,mais barata=cheaper,mais alto=higher,mais alta=higher,mais baixo=lower,mais baixa=lower,superior=higher,inferior=lower,prémio=premium,desconto=discount,juntos=together,no total=in total,restantes=remaining,ontem=yesterday,hoje=today,amanhã=tomorrow"
   },
   it: {
     months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
@@ -165,7 +176,8 @@ const languages: Readonly<Record<string, Language>> = {
       "sterline=pounds,anno=year,anni=years,decennio=decade,mese=month,mesi=months,settimana=week,settimane=weeks," +
       "giorno=day,giorni=days,ora=hour,ore=hours,ettari=hectares,litri=litres,chilometri=kilometres," +
       "megawattora=megawatt-hours,gradi=degrees,anno scorso=last year,anno precedente=last year,anno prossimo=next year," +
-      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,in=in,nel=in,nella=in,nei=in,a=to,e=and,ma=but,mentre=while,contro=against,dopo=after,da=from,dal=from,dai=from,fino a=until,fino al=until,a partire da=from,più=more,meno=less,sceso=fallen,salito=risen,aumento=increase,calo=decline,insieme=together,in totale=in total,restanti=remaining,ieri=yesterday,oggi=today,domani=tomorrow"
+      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,in=in,nel=in,nella=in,nei=in,a=to,e=and,ma=but,mentre=while,contro=against,dopo=after,da=from,dal=from,dai=from,fino a=until,fino al=until,a partire da=from,più=more,meno=less,quinto=fifth,quinta=fifth,sesto=sixth,sesta=sixth,settimo=seventh,settima=seventh,ottavo=eighth,ottava=eighth,nono=ninth,nona=ninth,decimo=tenth,decima=tenth,sceso=fallen,scesi=fallen,scesa=fallen,scese=fallen,salito=risen,saliti=risen,salita=risen,salite=risen,aumentato=risen,aumentati=risen,cresciuto=grown,cresciuta=grown,cresciuti=grown,crescita=growth,calato=fallen,calati=fallen,diminuito=decreased,diminuiti=decreased,aumento=increase,calo=decline," +
+      "più caro=dearer,più cara=dearer,più cari=dearer,meno caro=cheaper,meno cara=cheaper,più alto=higher,più alta=higher,più alti=higher,più basso=lower,più bassa=lower,superiore=higher,inferiore=lower,in più=more,in meno=less,sconto=discount,premio=premium,insieme=together,in totale=in total,restanti=remaining,ieri=yesterday,oggi=today,domani=tomorrow"
   }
 }
 
@@ -204,13 +216,26 @@ const phrasesOf = (language: Language): ReadonlyMap<string, string> => {
   )
 }
 
+/** Verbs that carry no meaning of their own, and are no articles either. */
+const auxiliaries: Readonly<Record<string, string>> = {
+  de: "hat haben hatte hatten ist sind war waren wurde wurden",
+  fr: "ont est sont était étaient avait avaient été",
+  es: "ha han es son fue fueron era eran había tiene tienen",
+  pt: "tem têm é são foi foram era eram",
+  it: "ha hanno è sono era erano aveva avevano"
+}
+
 /** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
 const linking = new Set(["de", "del", "di", "do", "da"])
 
 const reader = (code: string, language: Language): ((text: string) => string) => {
   // Small words say nothing about what figures belong to; single letters stand for units, too.
   const small = stopWordsOf(code).filter((word) => word.length > 1 && !linking.has(word))
-  const phrases = new Map([...small.map((word) => [word.toLowerCase(), "the"] as const), ...phrasesOf(language)])
+  const phrases = new Map([
+    ...small.map((word) => [word.toLowerCase(), "the"] as const),
+    ...auxiliaries[code]!.split(" ").map((word) => [word, "do"] as const),
+    ...phrasesOf(language)
+  ])
   // The longest first, since the first that fits is taken.
   const alternatives = [...phrases.keys()]
     .toSorted((one, other) => other.length - one.length)
@@ -226,6 +251,15 @@ const reader = (code: string, language: Language): ((text: string) => string) =>
 
 const readers = new Map(Object.entries(languages).map(([code, language]) => [code, reader(code, language)]))
 
+/** From so much to so much; elsewhere the word only links: 5 millones de euros. */
+const from = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}])de (?=(?:\\d[\\d.,]*|${[...cardinals, ...tens].join("|")})(?: (?:%|\\p{L}+)){0,3} to (?:\\d|${[...cardinals, ...tens].join("|")}))`,
+  "giu"
+)
+
+/** A day stands before its month: Ende September 17 der 212 Filialen has none. */
+const behindMonth = new RegExp(`(?<=(?<![\\p{L}\\p{N}])(?:${months.join("|")}) )(?=\\d{1,2}(?![\\d.]))`, "gu")
+
 const links = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:(?:${[...linking].join("|")}) |d['’])`, "giu")
 
 /** 1.234,5 and 1 234,5, with the decimal comma. */
@@ -233,21 +267,39 @@ const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\
 /** 1 234: dots alone are read by what follows them. */
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
 
+/** Places in an order: die 25. Filiale, la 40e boutique, la 40.ª tienda. Those up to the fourth are phrases. */
+const place: Readonly<Record<string, RegExp>> = {
+  de: new RegExp(
+    `(?<=(?<!\\p{L})(?:d(?:ie|er|as|en|em|es)|(?:ihr|sein|ein|jed|unser)e?[rnms]?|zum|zur|beim|im) )(\\d{1,3})\\.(?= (?!${languages["de"]!.months.replaceAll(" ", "|")})\\p{L})`,
+    "giu"
+  ),
+  fr: /(?<![\p{L}\p{N}.,])([5-9]|[1-9]\d{1,2})(?:e|ème|eme|ième)(?![\p{L}\p{N}])/giu,
+  es: /(?<![\p{L}\p{N}.,])([2-9]|[1-9]\d{1,2})\.?[oa°](?![\p{L}\p{N}])/giu,
+  pt: /(?<![\p{L}\p{N}.,])([2-9]|[1-9]\d{1,2})\.?[oa°](?![\p{L}\p{N}])/giu,
+  it: /(?<![\p{L}\p{N}.,])([2-9]|[1-9]\d{1,2})\.?[oa°](?![\p{L}\p{N}]|\s?C\b)/giu
+}
+
+const places = (code: string, text: string): string => text.replace(place[code]!, "$1th")
+
 /** So many sources, or sentences of a report, are remembered in English. */
 const texts = 100
 
 /** The text with its figures in English; null if it is in English, or in a language that is not among these. */
 export const inEnglish: (text: string) => string | null = remembered((text) => {
   if (hasHan(text)) return hanInEnglish(text)
-  const read = readers.get(detect(text) ?? "")
+  const code = detect(text) ?? ""
+  const read = readers.get(code)
   if (read === undefined) return null
   return read(
-    text
+    places(code, text)
       .replace(decimals, (figure) => figure.replace(/[. ]/g, "").replace(",", "."))
       .replace(groups, (figure) => figure.replaceAll(" ", ""))
       // A day, 1. Mai, ends no sentence.
       .replace(/(?<=(?<!\d)\d{1,2})\.(?= \p{L})/gu, "")
-  ).replace(links, "")
+  )
+    .replace(from, "from ")
+    .replace(links, "")
+    .replace(behindMonth, "the ")
 }, texts)
 
 /** A text with its figures as {@link quantities} reads them. */

@@ -1,9 +1,10 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
-import { isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
+import { differenceAt, type Way as Side, wayAt } from "./Ways.ts"
 import { contentStems, isStopWord, stem } from "../../text/Words.ts"
 
 /*
@@ -16,10 +17,19 @@ import { contentStems, isStopWord, stem } from "../../text/Words.ts"
 interface Amount {
   readonly kind: string
   readonly value: number
+  /** Whether it is told in words: a third. */
+  readonly isFraction: boolean
   /** The words after it, of which one says what it counts: 48 jobs; of lengths and weights the unit does. */
   readonly nouns: ReadonlyArray<string>
-  /** Whether it says by how much something differs: 35 cents more than, rose by 5. */
+  /** Whether it counts nothing of its own, and so may be in the unit of another. */
+  readonly isBare: boolean
+  /** Whether it says by how much something differs: 35 cents more than, rose by 5; and which way. */
   readonly differs: boolean
+  readonly way: "up" | "down" | null
+  /** Whether it compares with something else: 5 % more than. */
+  readonly compares: boolean
+  /** Whether something changed from it, or to it. */
+  readonly turn: "from" | "to" | null
   /** Whether it is a part of another: 19 of them, of which 5, the rest. */
   readonly isPart: boolean
   /** How many times as much as before it is said to be: "doubled to 8". */
@@ -34,7 +44,19 @@ interface Line {
 }
 
 /** How a figure comes out of two others. */
-type Way = "rest" | "total" | "whole" | "change" | "share" | "part" | "before" | "rate"
+type Way =
+  | "rest"
+  | "total"
+  | "whole"
+  | "change"
+  | "part"
+  | "before"
+  | "rate"
+  // Percentages: of a whole, of what was less, of what was more; and how many times as much.
+  | "portion"
+  | "rise"
+  | "fall"
+  | "times"
 
 interface Read {
   readonly lines: ReadonlyArray<Line>
@@ -95,6 +117,11 @@ const factors: Readonly<Record<string, number>> = { halv: 0.5, doubl: 2, tripl: 
 
 const timesOf = (before: string): number | null => factors[multiplied.exec(before)?.[1]?.toLowerCase() ?? ""] ?? null
 
+const turning = /\b(from|to)(?:\s(?:about|around|nearly|some|over|just|only|under))?\s$/i
+
+const turnAt = (text: string, start: number): "from" | "to" | null =>
+  (turning.exec(text.slice(Math.max(0, start - near), start))?.[1]?.toLowerCase() as "from" | "to" | undefined) ?? null
+
 const amountsOf = (text: string): ReadonlyArray<Amount> =>
   quantities(text)
     .flatMap(({ end, readings, start }): ReadonlyArray<Amount> => {
@@ -105,8 +132,13 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
           {
             kind: "percent",
             value: (100 * part) / whole,
-            nouns: [],
+            isFraction: true,
+            nouns: nounsAfter(text, end),
+            isBare: false,
             differs: false,
+            way: differenceAt(text, { end, start }),
+            compares: differsAfter.test(text.slice(end, end + near)),
+            turn: null,
             isPart: true,
             times: null,
             per: null
@@ -123,8 +155,13 @@ const amountsOf = (text: string): ReadonlyArray<Amount> =>
         .map((reading) => ({
           kind: kind === "basis points" ? "points" : kindOf(reading),
           value: Number(valueOf(reading)) / (kind === "basis points" ? 100 : 1),
+          isFraction: false,
           nouns,
+          isBare: countsNothing(text, { end }) || !/^\s\p{Ll}{2,}s(?!\p{L})/u.test(text.slice(end, end + near)),
           differs: differs(text, { end, start }),
+          way: differenceAt(text, { end, start }),
+          compares: differsAfter.test(text.slice(end, end + near)),
+          turn: turnAt(text, start),
           isPart,
           times: timesOf(text.slice(Math.max(0, start - near), start)),
           per: perOf(text, { end, start })
@@ -210,13 +247,18 @@ const round = (value: number): number => Number(value.toPrecision(9))
 const relative = /^(?:percent|points|times)$/
 
 /** What two figures give. */
-const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readonly [Way | "shown", string]> => {
+const givenBy = (
+  one: Amount,
+  other: Amount,
+  line: string,
+  isNext = false
+): ReadonlyArray<readonly [Way | "shown", string]> => {
   const found: Array<readonly [Way | "shown", string]> = []
   if ((one.kind === "points") !== (other.kind === "points") && (one.kind === "percent" || other.kind === "percent")) {
     const [level, change] = one.kind === "points" ? [other, one] : [one, other]
     found.push(["before", `percent:${round(level.value - change.value)}`])
     found.push(["before", `percent:${round(level.value + change.value)}`])
-    if (change.value < level.value) found.push(["share", `ratio:${round((100 * change.value) / level.value)}`])
+    if (change.value < level.value) found.push(["portion", `ratio:${round((100 * change.value) / level.value)}`])
     return found
   }
   if ((one.kind === "times") !== (other.kind === "times")) {
@@ -228,7 +270,14 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
     const [amount, share] = one.kind === "percent" ? [other, one] : [one, other]
     if (relative.test(amount.kind) || isSpan(amount.kind)) return []
     const part = (amount.value * share.value) / 100
+    const by = share.way === "up" ? amount.value + part : amount.value - part
     return [
+      // What is 5 % more than another tells what the other is, either way round.
+      ...(!isNext || share.way === null || !share.compares || by <= 0
+        ? []
+        : [by, amount.value ** 2 / by]
+            .filter((level) => round(level) === Number(level.toPrecision(3)))
+            .map((level) => ["shown", `${amount.kind}:${round(level)}`] as const)),
       [share.isPart ? "part" : "change", `${amount.kind}:${round(part)}`],
       ["change", `${amount.kind}:${round(amount.value - part)}`],
       ["total", `${amount.kind}:${round((100 * amount.value) / share.value)}`],
@@ -256,13 +305,50 @@ const givenBy = (one: Amount, other: Amount, line: string): ReadonlyArray<readon
   if (line !== "" && (remains.test(line) || (unit !== "percent" && (one.isPart || other.isPart))))
     found.push(["shown", left])
   if (isSpan(unit) || relative.test(unit)) {
-    if (unit === "percent") found.push(["share", `ratio:${round((100 * least) / most)}`])
+    if (unit === "percent") found.push(["portion", `ratio:${round((100 * least) / most)}`])
     return found
   }
-  for (const share of [(100 * least) / most, (100 * (most - least)) / least, (100 * (most - least)) / most])
-    found.push(["share", `percent:${round(share)}`])
-  if (least > 0) found.push(["share", `times:${round(most / least)}`])
+  found.push(...partsOf(one, other, [a, b], line))
+  if (least > 0) found.push(["times", `times:${round(most / least)}`])
   return found
+}
+
+/** What percentages of each other two figures give, and as what: of what was before, or of a whole. */
+const partsOf = (
+  one: Amount,
+  other: Amount,
+  [a, b]: readonly [number, number],
+  line: string
+): ReadonlyArray<readonly [Way, string]> => {
+  const of = (part: number, whole: number): string => `percent:${round((100 * part) / whole)}`
+  const [least, most] = [Math.min(a, b), Math.max(a, b)]
+  const portion = ["portion", of(least, most)] as const
+  if (one.kind !== other.kind && ![one, other].some(({ isBare, kind }) => isBare && kind === "number")) return [portion]
+  if (line !== "" && one.way !== null && other.way === null) return changesOf(a, b, one.way, other, of)
+  if (line !== "" && other.way !== null && one.way === null) return changesOf(b, a, other.way, one, of)
+  const rise = ["rise", of(most - least, least)] as const
+  const fall = ["fall", of(most - least, most)] as const
+  if (line !== "" && (one.isPart || other.isPart)) return [portion, rise, ["fall", of(least, most)], fall]
+  const from = one.turn === "from" ? a : other.turn === "from" ? b : null
+  if (line === "" || from === null) return [portion, rise, fall]
+  return [portion, from === least ? rise : fall]
+}
+
+/** What a change comes to in percent: of what was before it. */
+const changesOf = (
+  change: number,
+  level: number,
+  way: "up" | "down",
+  { turn }: Amount,
+  of: (part: number, whole: number) => string
+): ReadonlyArray<readonly [Way, string]> => {
+  const before = way === "up" ? level - change : level + change
+  // What something is compared with is told as it stands: 30 more than the 120 of others.
+  const bases = turn === "to" ? [before] : turn === "from" ? [level] : [before, level]
+  return [
+    ["portion", of(Math.min(change, level), Math.max(change, level))],
+    ...bases.filter((base) => base > 0).map((base) => [way === "up" ? "rise" : "fall", of(change, base)] as const)
+  ]
 }
 
 /** How often a span of time is in others. */
@@ -296,10 +382,13 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
     total: new Set(),
     whole: new Set(),
     change: new Set(),
-    share: new Set(),
     part: new Set(),
     before: new Set(),
     rate: new Set(),
+    portion: new Set(),
+    rise: new Set(),
+    fall: new Set(),
+    times: new Set(),
     shown: new Set()
   }
   const keep = (all: ReturnType<typeof givenBy>) => {
@@ -307,13 +396,14 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
   }
   for (const [index, { amounts, text }] of lines.entries())
     for (const [at, one] of amounts.entries()) {
-      for (const other of amounts.slice(at + 1)) keep(givenBy(one, other, text))
+      for (const [further, other] of amounts.slice(at + 1).entries()) keep(givenBy(one, other, text, further === 0))
       for (const [further, next] of lines.slice(index + 1).entries())
         for (const other of next.amounts)
           if (further < 2 || sharesNoun(one, other))
             keep(
               givenBy(one, other, "").filter(
-                ([way]) => way === "share" || sharesNoun(one, other) || !countApart(one, other)
+                ([way]) =>
+                  /^(?:portion|rise|fall|times)$/.test(way) || sharesNoun(one, other) || !countApart(one, other)
               )
             )
       // 402 million, 231 million and 187 million.
@@ -327,9 +417,11 @@ const calculated = (lines: ReadonlyArray<Line>): Given => {
         if (one.kind === "number") continue
         const whole = sum
         for (const each of amounts.slice(at, at + row + 2))
-          given.share.add(`percent:${round((100 * each.value) / whole)}`)
+          given.portion.add(`percent:${round((100 * each.value) / whole)}`)
       }
       if (one.times !== null) given.before.add(`${one.kind}:${round(one.value / one.times)}`)
+      // A third is 33 %.
+      if (one.isFraction) given.shown.add(`percent:${round(one.value)}`)
       // Of what is a third, the rest is two thirds.
       if (one.kind === "percent" && one.value < 100) given.rest.add(`percent:${round(100 - one.value)}`)
       for (const [span, times] of spansIn[one.per ?? ""] ?? [])
@@ -351,7 +443,25 @@ const countedBy: ReadonlyMap<number, RegExp> = new Map([
   [5, /\bother (?:four|4)\b/gi]
 ])
 
-/** Whether a small number, in words, counts what evidence counts with no other number: the two factories. */
+/** Things in a row with names of their own: Holm and Wick, Holm, Wick and Norvia. */
+const link = /, | (?:and|und|et|y|e) /
+const enumeration = new RegExp(`\\p{Lu}[\\p{L}'’-]*(?:(?:${link.source})(?:the )?\\p{Lu}[\\p{L}'’-]*)+`, "gu")
+
+/** Whether a text names so many one by one. */
+const names = (text: string, many: number): boolean =>
+  (text.match(enumeration) ?? []).some((all) => all.split(link).length === many)
+
+/** What says that a number tells again how many there are: the two companies. */
+const again = /\b(?:the|these|those|both|all)\s$/i
+const owned = /(?:\b(?:its|their|his|her)|['’]s)\s$/i
+
+/** So many letters in common make a noun one of two languages: plants, plantas. */
+const common = 5
+
+/**
+ * Whether a small number, in words, only tells again how many there are of what it is about, the two companies; or of
+ * what claim or evidence names one by one: two mills, in Holm and Wick. Not where evidence counts them.
+ */
 const isPlainCount = (
   text: string,
   { end, readings: [reading], start }: Quantity,
@@ -359,14 +469,29 @@ const isPlainCount = (
 ): boolean => {
   if (!/^number:[23]$/.test(reading!) || /\d/.test(text.slice(start, end))) return false
   const [noun] = nounsAfter(text, end)
-  return noun !== undefined && !lines.some(({ amounts }) => amounts.some(({ nouns }) => nouns.includes(noun)))
+  if (noun === undefined || lines.some(({ amounts }) => amounts.some(({ nouns }) => nouns.includes(noun)))) return false
+  const many = Number(valueOf(reading!))
+  const isSpoken = () => lines.some((line) => line.text.toLowerCase().includes(noun.slice(0, common)))
+  const before = text.slice(0, start)
+  return (
+    again.test(before) ||
+    names(text.slice(end), many) ||
+    lines.some((line) => names(line.text, many)) ||
+    (owned.test(before) && isSpoken())
+  )
 }
+
+/** What says that others come before: three are larger than the fourth-largest. */
+const ahead = /\b(?:larger|bigger|greater|higher|faster|better|more|ahead|above|before|in front|outrank)/i
 
 /** Whether a small number is how many of something evidence speaks of. */
 const isCounted = (text: string, { end, readings: [reading] }: Quantity, lines: ReadonlyArray<Line>): boolean => {
   const kind = kindOf(reading!)
   const number = Number(valueOf(reading!))
   if (isSpan(kind) && number === 2) return lines.some((line) => /\b(?:second|next)\b/i.test(line.text))
+  if (kind === "number" && ahead.test(text))
+    for (const line of lines)
+      if (quantities(line.text).some(({ readings }) => readings.includes(`ordinal:${number + 1}`))) return true
   const pattern = kind === "number" ? countedBy.get(number) : undefined
   if (pattern === undefined) return false
   const nouns = nounsAfter(text, end)
@@ -412,10 +537,12 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const { readings } = quantity
   const kinds = readings.map(kindOf)
   // A place in an order follows from nothing.
-  if (kinds[0] === "number" && /(?:\d(?:st|nd)|rd|th)$/i.test(text.slice(quantity.start, quantity.end))) return false
+  if (kinds[0] === "ordinal") return false
   const per = perOf(text, quantity)
   // Three times a week is no share.
   const isShare = kinds.some((kind) => /^(?:percent|share)$/.test(kind) || (kind === "times" && per === null))
+  const way = isShare ? wayAt(text, quantity) : null
+  const isOf = (side: Side): boolean => isShare && (way === null || way === side)
   const digits = Math.max(...readings.map(tellingDigits))
   const isSmall = kinds[0] === "number" && Number(valueOf(readings[0]!)) < 5
   const tells = digits >= telling && kinds[0] !== "number"
@@ -426,10 +553,13 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
     rest: rest.test(text),
     whole: false,
     change: tellsMuch || differing || kinds[0] === "points",
-    share: isShare,
     part: true,
     before: tells || before.test(text),
     rate: false,
+    portion: isOf("part"),
+    rise: isOf("up"),
+    fall: isOf("down"),
+    times: isShare,
     shown: true
   }
   // "8.1 billion against 7.4 billion" are amounts of the money that is spoken of.
@@ -448,6 +578,11 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const stems = new Set(contentStems(text))
   return sources.some((source) => {
     const known = read(source)
+    const given = known.given()
+    const fits = (all: ReadonlySet<string>): boolean =>
+      isRounded(text, meant, all) || meant.readings.some((reading) => isComputed(reading, all))
+    // By how much something rose is asked for too plainly to be there by chance.
+    if ((way === "up" && fits(given.rise)) || (way === "down" && fits(given.fall))) return true
     if (isMistaken(readings, known.lines)) return false
     if (isCounted(text, quantity, known.lines) || isPlainCount(text, quantity, known.lines)) return true
     if (
@@ -455,9 +590,6 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
       known.years.some((one) => known.years.some((other) => readings.includes(`year:${one - other}`)))
     )
       return true
-    const given = known.given()
-    const fits = (all: ReadonlySet<string>): boolean =>
-      isRounded(text, meant, all) || meant.readings.some((reading) => isComputed(reading, all))
     if (isSmall) return fits(given.shown) || (differing && fits(given.change))
     const named = (all: ReadonlySet<string>, isNamed: (name: string) => boolean) =>
       new Set(
@@ -492,8 +624,10 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
     return readings.some((reading) => {
       if (kindOf(reading) !== "share") return false
       const [part, whole] = valueOf(reading).split("/").map(Number) as [number, number]
-      return [...given.share].some(
-        (each) => /^(?:ratio|percent):/.test(each) && Math.abs(Number(valueOf(each)) - (100 * part) / whole) <= inWords
+      return (["portion", "rise", "fall"] as const).some(
+        (way) =>
+          asked[way] &&
+          [...given[way]].some((each) => Math.abs(Number(valueOf(each)) - (100 * part) / whole) <= inWords)
       )
     })
   })

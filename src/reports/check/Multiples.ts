@@ -1,9 +1,21 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
-import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, spelled, valueOf } from "./Numbers.ts"
+import { movementOf } from "./ClaimWords.ts"
+import {
+  countsNothing,
+  isPeriod,
+  isYear,
+  kindOf,
+  quantities,
+  type Quantity,
+  spelled,
+  valueOf,
+  withoutNumbers
+} from "./Numbers.ts"
 import { type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
+import { contentStems } from "../../text/Words.ts"
 
 /*
  * Figures that are words: "doubled", "sevenfold", "twice", "hundreds of thousands", "zero". The evidence must have the
@@ -105,16 +117,31 @@ interface Amount {
   readonly value: number
   /** What it counts; null where it counts nothing of its own. */
   readonly noun: string | null
+  /** Whether something changed from it. */
+  readonly isFrom: boolean
+  /** The words of its part of the sentence. */
+  readonly said: ReadonlySet<string>
+}
+
+/** What tells how many times as much something is as something else, or as before. */
+interface Ratio {
+  readonly value: number
+  /** Whether it is one of different things: twice as many cars as vans. */
+  readonly isAcross: boolean
+  /** Which way it turned, where that is plain. */
+  readonly to: "up" | "down" | null
+  /** The words of its part of the sentence. */
+  readonly said: ReadonlySet<string>
 }
 
 interface Read {
   readonly text: string
   readonly worded: ReadonlyArray<Worded>
   readonly amounts: ReadonlyArray<Amount>
-  /** How many times as much one is as another that stands near it. */
-  readonly ratios: ReadonlyArray<number>
-  /** The same where they count different things: twice as many cars as vans. */
-  readonly across: ReadonlyArray<number>
+  readonly ratios: ReadonlyArray<Ratio>
+  /** The words of the parts of its sentences in which a figure stands. */
+  readonly parts: ReadonlyArray<ReadonlySet<string>>
+  readonly title: ReadonlySet<string>
 }
 
 /** What is behind so many sentences is not compared, nor more figures of one. */
@@ -125,16 +152,38 @@ const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
   const [reading] = quantity.readings
   const kind = kindOf(reading!)
   if ((isPeriod(kind) && kind !== "share") || isYear(reading!)) return []
+  const said = saidAt(line, quantity.start, quantity.end)
   if (kind === "share") {
     const [part, whole] = valueOf(reading!).split("/").map(Number) as [number, number]
-    return [{ kind: "percent", value: (100 * part) / whole, noun: null }]
+    return [{ kind: "percent", value: (100 * part) / whole, noun: null, isFrom: false, said }]
   }
   const value = Number(valueOf(reading!))
   if (!(value > 0)) return []
   const noun = countsNothing(line, quantity)
     ? null
     : (/^\s(?:\p{L}+)/u.exec(line.slice(quantity.end, quantity.end + 30))?.[0] ?? null)
-  return [{ kind, value, noun: kind === "number" ? noun : null }]
+  const isFrom = /\bfrom(?:\s\p{L}+)?\s$/iu.test(line.slice(Math.max(0, quantity.start - 30), quantity.start))
+  return [{ kind, value, noun: kind === "number" ? noun : null, isFrom, said }]
+}
+
+/** Where another part of a sentence begins. */
+const joint = /[;:()]|,\s|\s(?:and|while|whereas|but|although|though|against|after)\s/gi
+
+/** What every figure is of: times, and that there is so much. */
+const idle = new Set(
+  contentStems(
+    "year month week quarter half day number amount total level size figure time last ago earlier previous period"
+  )
+)
+
+/** What the part of a sentence is about that lies between these places, and what is around it. */
+const saidAt = (line: string, start: number, end: number): ReadonlySet<string> => {
+  const joints = Array.from(line.matchAll(joint), ({ 0: all, index }) => [index, index + all.length] as const)
+  const from = joints.findLast(([, to]) => to <= start)?.[1] ?? 0
+  const to = joints.find(([at]) => at >= end)?.[0] ?? line.length
+  return new Set(
+    contentStems(withoutNumbers(line.slice(from, to))).filter((word) => !idle.has(word) && movementOf(word) === null)
+  )
 }
 
 const memo = new WeakMap<ReportSource, Read>()
@@ -147,39 +196,69 @@ const read = (source: ReportSource): Read => {
     .split("\n")
     .flatMap(split)
     .slice(0, mostLines)
-    .map((line) =>
-      quantities(line)
+    .map((line) => ({
+      line,
+      amounts: quantities(line)
         .slice(0, mostAmounts)
         .flatMap((quantity) => amountIn(line, quantity))
-    )
-  const pairs = lines.flatMap((line, index) => {
-    const near = [...line, ...(lines[index + 1] ?? [])]
-    return line.flatMap((one, at) =>
-      near.slice(at + 1).flatMap((other) =>
-        (one.kind === other.kind || one.kind === "number" || other.kind === "number") &&
-        one.kind !== "times" &&
-        other.kind !== "times" &&
-        (one.kind === other.kind || ![one, other].some(({ kind }) => kind === "percent" || isSpan(kind)))
-          ? [
-              {
-                ratio: Math.max(one.value, other.value) / Math.min(one.value, other.value),
-                isOfOne: one.noun === null || other.noun === null || one.noun === other.noun
-              }
-            ]
-          : []
-      )
+    }))
+  const ratios = lines.flatMap(({ amounts, line }, index) => {
+    const next = lines[index + 1]
+    const near = [
+      ...amounts.map((amount) => ({ amount, in: line })),
+      ...(next?.amounts ?? []).map((amount) => ({ amount, in: next!.line }))
+    ]
+    return amounts.flatMap((one, at) =>
+      near
+        .slice(at + 1)
+        .filter(({ amount }) => areOfOneUnit(one, amount))
+        .map(({ amount: other, in: its }): Ratio => {
+          const said = [one.said, other.said] as const
+          const from = one.isFrom ? one : other.isFrom && its === line ? other : null
+          return {
+            value: Math.max(one.value, other.value) / Math.min(one.value, other.value),
+            isAcross:
+              (one.noun !== null && other.noun !== null && one.noun !== other.noun) ||
+              (its === line && said.every(({ size }) => size > 0) && said[0].isDisjointFrom(said[1])),
+            to: from === null ? null : from.value === Math.min(one.value, other.value) ? "up" : "down",
+            said: new Set([...said[0], ...said[1]])
+          }
+        })
     )
   })
+  const told = lines.flatMap(({ amounts, line }) => [
+    ...worded(line).flatMap(({ end, means, start }): ReadonlyArray<Ratio> =>
+      means.is === "times"
+        ? [{ value: Math.max(means.value, 1 / means.value), isAcross: false, to: null, said: saidAt(line, start, end) }]
+        : []
+    ),
+    ...amounts.flatMap(({ kind, said, value }): ReadonlyArray<Ratio> => {
+      const of = (value: number) => ({ value, isAcross: false, to: null, said })
+      if (kind === "times") return [of(value)]
+      if (kind !== "percent") return []
+      return [of(1 + value / 100), ...(value < 100 ? [of(100 / value), of(100 / (100 - value))] : [])]
+    })
+  ])
   const made = {
     text,
     worded: worded(text),
-    amounts: lines.flat(),
-    ratios: pairs.flatMap(({ isOfOne, ratio }) => (isOfOne ? [ratio] : [])),
-    across: pairs.map(({ ratio }) => ratio)
+    amounts: lines.flatMap(({ amounts }) => amounts),
+    ratios: [...ratios, ...told],
+    parts: lines.flatMap(({ amounts }) => amounts.map(({ said }) => said)),
+    title: new Set(contentStems(source.title))
   }
   memo.set(source, made)
   return made
 }
+
+/** Whether two figures are of one unit; one that counts nothing has that of another. */
+const areOfOneUnit = (one: Amount, other: Amount): boolean =>
+  one.kind !== "times" &&
+  other.kind !== "times" &&
+  (one.kind === other.kind ||
+    [[one, other] as const, [other, one] as const].some(
+      ([bare, full]) => bare.kind === "number" && bare.noun === null && full.kind !== "percent" && !isSpan(full.kind)
+    ))
 
 /** How far a figure may lie from "doubled", and how far where it is "more than" or "nearly" that. */
 const tolerance = { plain: 0.075, side: 0.5, below: 0.15 }
@@ -204,26 +283,30 @@ const hasWorded = ({ end, means, start }: Worded, text: string, source: ReportSo
   // Halved is the other way round: twice as much before.
   const times = means.value < 1 ? 1 / means.value : means.value
   const side = sideOf(text, { start, end })
-  return (
-    known.worded.some(
-      ({ means: its }) => its.is === "times" && fits(Math.max(its.value, 1 / its.value), times, side)
-    ) ||
-    (!means.isOften &&
-      (/^\sas\b/.test(text.slice(end, end + 4)) ? known.across : known.ratios).some((ratio) =>
-        fits(ratio, times, side)
-      )) ||
-    known.amounts.some(
-      ({ kind, value }) =>
-        (kind === "times" && fits(value, times, side)) ||
-        (kind === "percent" &&
-          !means.isOften &&
-          (fits(1 + value / 100, times, side) ||
-            (value < 100 && (fits(100 / value, times, side) || fits(100 / (100 - value), times, side))))) ||
-        // Fined twice: a second fine, or two of them.
-        (means.isOften && kind === "number" && value === times)
-    ) ||
-    (means.isOften && times === 2 && /\b(?:second|again|both)\b/i.test(known.text))
+  // Fined twice: a second fine, or two of them.
+  if (means.isOften)
+    return (
+      (times === 2 && /\b(?:second|again|both)\b/i.test(known.text)) ||
+      known.amounts.some(({ kind, value }) => (kind === "times" || kind === "number") && value === times) ||
+      known.worded.some(({ means: its }) => its.is === "times" && its.value === times)
+    )
+  const isAcross = /^\sas\b/.test(text.slice(end, end + 4))
+  const isTurn = !/^(?:twice|thrice)$|fold|fach|x$/i.test(text.slice(start, end))
+  const to = isTurn ? (means.value < 1 ? "down" : "up") : null
+  const bearing = known.ratios.filter(
+    (ratio) =>
+      (isAcross || !ratio.isAcross) &&
+      (to === null || ratio.to === null || ratio.to === to) &&
+      fits(ratio.value, times, side)
   )
+  return bearing.length > 0 && !isOfOthers(saidAt(text, start, end), bearing, known)
+}
+
+/** Whether what a claim says is said in evidence of other figures only. */
+const isOfOthers = (claimed: ReadonlySet<string>, bearing: ReadonlyArray<Ratio>, { parts, title }: Read): boolean => {
+  const own = [...claimed].filter((word) => !title.has(word))
+  const has = (said: ReadonlySet<string>) => own.some((word) => said.has(word))
+  return parts.some(has) && !bearing.some(({ said }) => has(said))
 }
 
 /** The figures in words of a {@link readable} text that none of these sources bears out. */

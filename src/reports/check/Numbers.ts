@@ -12,8 +12,8 @@ export interface Quantity {
   readonly start: number
   readonly end: number
   /**
-   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter`, `half` (of a year) or `share`;
-   * the likeliest meaning first.
+   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter`, `half` (of a year), `share` or
+   * `ordinal`; the likeliest meaning first.
    */
   readonly readings: ReadonlyArray<string>
 }
@@ -27,8 +27,11 @@ export const valueOf = (reading: string): string => reading.slice(reading.indexO
 /** Whether a reading may be a year of the calendar. */
 export const isYear = (reading: string): boolean => /^number:(?:19|20)\d\d$/.test(reading)
 
-/** Whether a kind counts nothing: it is a part of the calendar, or of a whole. */
-export const isPeriod = (kind: string): boolean => /^(?:date|day|month|quarter|half|share)$/.test(kind)
+/** Whether a kind is a part of the calendar. */
+export const isCalendar = (kind: string): boolean => /^(?:date|day|month|quarter|half)$/.test(kind)
+
+/** Whether a kind counts nothing: it is a part of the calendar, or of a whole, or a place in an order. */
+export const isPeriod = (kind: string): boolean => isCalendar(kind) || kind === "share" || kind === "ordinal"
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
@@ -91,7 +94,12 @@ const small =
     " "
   )
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
-const ordinals = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ")
+const ordinals = (
+  "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth " +
+  "seventeenth eighteenth nineteenth"
+).split(" ")
+const tenths = tens.map((ten) => ten.replace(/y$/, "ieth"))
+const ordinalUnits = ["first", "second", ...ordinals.slice(0, 7)]
 const units = ["one", ...small.slice(0, 8)]
 
 /** 2 for two, 88 for eighty-eight, 0.5 for half a; null when it is no number in words. */
@@ -143,6 +151,16 @@ const numberOf = (word: string): number => spelled(word) ?? Number(word)
 const ratio = (part: number, whole: number): ReadonlyArray<string> =>
   part < whole ? partOf(part, whole) : [`number:${part}`, `number:${whole}`]
 
+/** 3 for third, 21 for twenty-first. */
+const placeOf = (word: string): number => {
+  const [ten = "", unit] = word.toLowerCase().split(/[- ]/)
+  if (unit !== undefined) return (tens.indexOf(ten) + 2) * 10 + ordinalUnits.indexOf(unit) + 1
+  return tenths.includes(ten) ? (tenths.indexOf(ten) + 2) * 10 : ordinals.indexOf(ten) + 3
+}
+
+/** What makes a figure behind a month a count and no day: in March 22 % rose, by the end of May 17 of the 212 shops. */
+export const noDay = `(?!\\s?(?:${scaleAfter}|${unitAfter})(?![\\p{L}\\p{N}])|\\sof (?:the|its|their|his|her|our|all|them|these|those|\\d))`
+
 /** Forms with a meaning of their own, looked for before plain figures. */
 const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => ReadonlyArray<string>]> = [
   [/\b(\d{4})-(\d{2})-(\d{2})(?:t\d{2}:\d{2}(?::\d{2})?z?)?\b/gi, ([, y, m, d]) => [`date:${y}-${m}-${d}`]],
@@ -162,7 +180,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   [
     // "In March 22 firms failed" has no day.
     new RegExp(
-      `\\b${monthName} (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)(?=(\\s\\p{Ll}+s(?!\\p{L}))?)`,
+      `(?<!\\bend of )\\b${monthName} ([0-2]?\\d|3[01])(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)${noDay}(?=(\\s\\p{Ll}+s(?!\\p{L}))?)`,
       "giu"
     ),
     ([, m, d, noun]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, ...(noun === undefined ? [] : [`number:${d}`])]
@@ -192,8 +210,12 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ([, part, whole]) => ratio(numberOf(part!), numberOf(whole!))
   ],
   [
-    /\b(a|an|one|two|three|four|five|six|seven|eight|nine)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))/gi,
-    ([, part, whole]) => partOf(spelled(part!) ?? 1, denominator(whole!))
+    /\b(a|an|one|two|three|four|five|six|seven|eight|nine)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= (?!later|earlier|ago|before|after|in a row|running)|$))(?=(\s(?!(?:of|more|less|fewer|as|in|to|on|by|at|for|from|and|or|are|is|was|were|has|have|had|will|would|can|do|did|go|goes|come|comes|came|say|says|said|\p{L}+(?:er|ed))\b)\p{Ll}{3,})?)/giu,
+    ([, part, whole, noun]) => [
+      ...partOf(spelled(part!) ?? 1, denominator(whole!)),
+      // A third mill is no third of anything.
+      ...(part === "a" && noun !== undefined ? [`ordinal:${denominator(whole!)}`] : [])
+    ]
   ],
   // A quarter is also a part of a year: here it is what something is compared with, or changes by.
   [
@@ -202,13 +224,17 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   ],
   [new RegExp(`${begins}(?!${halfA})(?<! and a )half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],
   [
-    new RegExp(`${begins}(${ordinals.join("|")})(?![\\p{L}\\p{N}])`, "giu"),
-    ([, word]) => [`number:${ordinals.indexOf(word!.toLowerCase()) + 3}`]
-  ]
+    new RegExp(
+      `${begins}((?:${tens.join("|")})[- ](?:${ordinalUnits.join("|")})|${[...ordinals, ...tenths].join("|")})(?![\\p{L}\\p{N}])`,
+      "giu"
+    ),
+    ([, word]) => [`ordinal:${placeOf(word!)}`]
+  ],
+  [/(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu, ([, digits]) => [`ordinal:${Number(digits)}`]]
 ]
 
 const figureForm = new RegExp(
-  `(?:(${unitBefore})\\s?)?(${inDigits}|${inWords})(?:(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))?` +
+  `(?:(${unitBefore})\\s?)?(${inDigits}|${inWords})` +
     `(?:[ -]?(${scaleAfter})(?![\\p{L}\\p{N}]))?(?:\\s?-?(${unitAfter})(?![\\p{L}\\p{N}]))?(?![\\p{L}\\p{N}]|[.,]\\d)`,
   "giu"
 )
@@ -246,6 +272,13 @@ const readingsOf = (figures: ReadonlyArray<string>, unit: string | undefined, sc
     return unit === "cent" && scale === 0 ? [reading, `usd:${whole}`, `eur:${whole}`] : [reading, ...others]
   })
 
+/** Number three is the third, and what happens three years in a row, the third year. */
+const placeBefore = /\b(?:number|no\.|rank(?:s|ed|ing)?|position|place|spot)\s$/i
+const placeBehind = /^(?:\s\p{L}+){0,2}\s(?:in a row|running|in succession|consecutive|straight|successive)\b/iu
+
+const isPlace = (text: string, start: number, end: number): boolean =>
+  placeBefore.test(text.slice(Math.max(0, start - near), start)) || placeBehind.test(text.slice(end, end + near))
+
 const figuresIn = (text: string): ReadonlyArray<Figure> =>
   [...text.matchAll(figureForm)].flatMap((match) => {
     const [whole, before, figure, scaleWord, after] = match
@@ -254,7 +287,10 @@ const figuresIn = (text: string): ReadonlyArray<Figure> =>
     // "One" is a number only where it counts something.
     if (/^(?:one|an?)$/i.test(figure!) && unit === undefined && scale === undefined) return []
     const figures = values(figure!)
-    const readings = readingsOf(figures, unit, scale)
+    const readings = [
+      ...readingsOf(figures, unit, scale),
+      ...(isPlace(text, match.index, match.index + whole.length) ? [`ordinal:${values(figure!)[0]}`] : [])
+    ]
     if (readings.length === 0) return []
     return [{ start: match.index, end: match.index + whole.length, readings, unit, scale, figures }]
   })
@@ -330,8 +366,16 @@ export const meanings = (text: string): ReadonlySet<string> => {
 /** What a number can be a part of: a day, a month, a quarter, a half or a year of a date. */
 const partOfDate = /^(?:day|month|quarter|half):|^number:(?:19|20)\d\d$/
 
-/** Whether a date, or a month, lies in a quarter or a half of its year. */
+const halfOf = (quarter: number, year: string | undefined): string =>
+  `${year === undefined ? "" : `${year}-`}${Math.ceil(quarter / 2)}`
+
+/** Whether a date, a month or a quarter lies in a quarter or a half of its year. */
 const liesIn = (date: string, kind: string, period: string): boolean => {
+  if (kindOf(date) === "quarter") {
+    // The second quarter lies in the first half, of whichever year.
+    const [quarter, of] = valueOf(date).split("-").toReversed()
+    return kind === "half" && [of, undefined].some((each) => period === halfOf(Number(quarter), each))
+  }
   const [year, month] = valueOf(date).split("-")
   const number = Math.ceil(Number(month) / (kind === "quarter" ? 3 : 6))
   return period === `${year}-${number}` || period === String(number)
@@ -345,11 +389,11 @@ export const isGrounded = (number: string, evidence: ReadonlySet<string>): boole
   if (evidence.has(number)) return true
   if (!partOfDate.test(number)) return false
   const [kind, value] = number.split(":") as [string, string]
-  const dates = [...evidence].filter((other) => /^(?:date|month|quarter|half):\d{4}/.test(other))
+  const dates = [...evidence].filter((other) => /^(?:(?:date|month|quarter|half):\d{4}|quarter:\d$)/.test(other))
   if (kind === "day") return dates.some((other) => other.startsWith("date:") && other.endsWith(`-${value}`))
   if (kind === "quarter" || kind === "half")
     return dates.some((other) =>
-      /^(?:date|month):/.test(other)
+      /^(?:date|month):/.test(other) || (kind === "half" && other.startsWith("quarter:"))
         ? liesIn(other, kind, value)
         : other.startsWith(`${kind}:`) && other.endsWith(`-${value}`)
     )

@@ -1,4 +1,4 @@
-import { spelled } from "./Numbers.ts"
+import { noDay, spelled } from "./Numbers.ts"
 
 /*
  * The times that a text names, as days of the calendar: dates, months, quarters, seasons, weekdays, and those that
@@ -23,6 +23,8 @@ export interface Period {
   readonly days: ReadonlyArray<Days>
   /** Whether it is worked out of others and not named itself. */
   readonly isDerived: boolean
+  /** False for the day of publication, of which nothing speaks. */
+  readonly isNamed?: boolean
   /** Whether nothing says which way it lies from the other. */
   readonly isVague?: boolean
 }
@@ -147,7 +149,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   [new RegExp(`\\b${month},? ${year}`, "g"), ([, m, y]) => inMonths("month", monthOf(m!), 1, y)],
   [new RegExp(`\\b${date} (?:of )?${month}`, "g"), ([, d, m]) => onDay(m!, d!, undefined)],
   [
-    new RegExp(`\\b${month} ${date}(?![\\d%]|[.,]\\d| (?:million|billion|per))`, "g"),
+    new RegExp(`(?<!\\bend of )\\b${month} ${date}(?![\\d%]|[.,]\\d)${noDay}`, "gu"),
     ([, m, d]) => onDay(m!, d!, undefined)
   ],
   [new RegExp(`\\b${month}`, "g"), ([, m]) => inMonths("month", monthOf(m!), 1, undefined)],

@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
-import { isPeriod, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { isCalendar, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { type Side, sideOf } from "./Rounding.ts"
 import { isPartOf, isRange, type Limit, limitAt, type Portion, type Role, roleAt } from "./Roles.ts"
 import { derivedIn, type Period, periodsIn } from "./Periods.ts"
@@ -9,6 +9,7 @@ import { split } from "./Sentences.ts"
 import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
+import { differenceAt } from "./Ways.ts"
 
 /*
  * The figures of a sentence with what it says of each: whose they are, when, in which unit, and how they belong
@@ -23,14 +24,15 @@ const mostStored = 300
 export type Words = ReadonlySet<string>
 
 /** A figure with what stands around it. */
-export interface Figure {
-  readonly readings: ReadonlyArray<string>
+export interface Figure extends Quantity {
   /** What it can be taken for: another amount of the same money, another year. */
   readonly kind: string
   /** The words of its part of the sentence. */
   readonly own: Words
   /** Those of the parts in which no such figure stands. */
   readonly shared: Words
+  /** Those of its part and of all before it, which may tell whose it is. */
+  readonly upTo: Words
   /** The next words before and behind it in its part. */
   readonly near: Words
   /** All words of its sentence. */
@@ -89,6 +91,10 @@ export interface Figure {
   readonly spans: ReadonlySet<string>
   /** Which way its part of the sentence says that something moves, where it names one way only. */
   readonly moves: "up" | "down" | null
+  /** Which way the words beside it say that something differs by it, and the words of its part before and behind it. */
+  readonly way: "up" | "down" | null
+  readonly ahead: Words
+  readonly behind: Words
   /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
   readonly than: Words | null
 }
@@ -145,7 +151,7 @@ const kindAt = (text: string, { readings: [reading], start }: Quantity): string 
 }
 
 /** What happens in a span of time goes up or down, not the span. */
-export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isPeriod(kind) || isSpan(kind)
+export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isCalendar(kind) || isSpan(kind)
 
 /** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
 const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
@@ -220,7 +226,7 @@ const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
 
 /** What a figure counts where that is plain: the plural right behind it. */
 const nounBehind = (sentence: string, end: number): string | null => {
-  const [, noun] = /^\s(\p{Ll}{2,}s)(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
+  const [, noun] = /^\s(\p{Ll}{2,}s|\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
   return noun === undefined ? null : (wordsOf(noun)[0] ?? null)
 }
 
@@ -321,6 +327,8 @@ export const figuresOf = (
       const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
       return {
+        start,
+        end,
         readings,
         kind,
         period,
@@ -344,6 +352,8 @@ export const figuresOf = (
         names: new Set(names[index]),
         own: new Set(words(part)),
         shared: new Set(free.flatMap(words)),
+        // "In April, …" tells of what follows.
+        upTo: new Set(parts.slice(0, part.words.length === 0 ? index + 2 : index + 1).flatMap(({ words }) => words)),
         near: new Set([
           ...wordsOf(rest.slice(part.from, start)).slice(-nearest),
           ...wordsOf(rest.slice(end, part.to)).slice(0, nearest)
@@ -366,6 +376,9 @@ export const figuresOf = (
         rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
         spans: new Set(spansIn(rest.slice(part.from, part.to))),
         moves: part.moves,
+        way: differenceAt(sentence, quantity),
+        ahead: new Set(wordsOf(rest.slice(part.from, start)).filter((word) => !isMovement(word))),
+        behind: new Set(wordsOf(rest.slice(end, part.to)).filter((word) => !isMovement(word))),
         than: part.than
       }
     })

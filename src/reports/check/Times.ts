@@ -41,7 +41,7 @@ const timesOf = (source: ReportSource): ReadonlyArray<Period> => {
     })
   const all: ReadonlyArray<Period> = [
     ...made,
-    { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false }
+    { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false, isNamed: false }
   ]
   memo.set(source, all)
   return all
@@ -180,7 +180,20 @@ export const isTold = (
 /** Months and days of the week, named alone. */
 const alone = /^(?:[A-Z][a-z]+day|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)\.?$/
 
-/** Whether a claim names a month or a day of the week of which none of its sources speaks. */
+const named = /quarter|half|^Q|^H\d/i
+
+/** A period of which the day of publication tells which it is: sales in the quarter. */
+const unnumbered = {
+  quarter: /\b(?:(?:the|this|last|past|per|each) quarter|quarterly|three months|13 weeks)\b/i,
+  half: /\b(?:(?:the|this|last|past|per|each) half|half[- ]year(?:ly)?|six months|26 weeks|interim)\b/i
+}
+
+/** Whether a source names such a time, or one within it; that it was published then says nothing of when it was. */
+const isNamed = (period: Period, source: ReportSource): boolean =>
+  unnumbered[period.grain as "quarter" | "half"].test(readable(`${source.title}\n${source.quote}`)) ||
+  timesOf(source).some((other) => other.isNamed !== false && isWithin(other.grain, period.grain) && meet(period, other))
+
+/** Whether a claim names a month, a quarter, a half of a year or a day of the week of which none of its sources speaks. */
 export const isMistimed = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const plain = readable(text)
   const all = sources.map((source) => ({ source, named: periodsIn(plain, publishedOn(source)) }))
@@ -188,11 +201,14 @@ export const isMistimed = (text: string, sources: ReadonlyArray<ReportSource>): 
   return (
     first !== undefined &&
     first.named.some(
-      ({ end, start }, index) =>
-        alone.test(plain.slice(start, end)) &&
-        !all.some(({ named, source }) =>
-          timesOf(source).some((other) => isWithin(other.grain, "quarter") && meet(named[index]!, other))
-        )
+      ({ end, grain, start }, index) =>
+        (alone.test(plain.slice(start, end)) &&
+          !all.some(({ named, source }) =>
+            timesOf(source).some((other) => isWithin(other.grain, "quarter") && meet(named[index]!, other))
+          )) ||
+        ((grain === "quarter" || grain === "half") &&
+          named.test(plain.slice(start, end)) &&
+          !all.some(({ named, source }) => isNamed(named[index]!, source)))
     )
   )
 }

@@ -13,6 +13,9 @@ export type Token =
 const idle =
   /\bup to\b|\b(?:set|sign|make|made|back|start|end|pick)(?:s|ed|ing)? up\b|\bmore or less\b|\bno (?:more|less|fewer|longer) than\b|\bno longer\b/gi
 
+/** A text without the words of direction that move nothing. */
+export const withoutIdle = (text: string): string => text.replace(idle, " ")
+
 /** The tokens of a text. */
 export const tokens = (text: string): ReadonlyArray<Token> => {
   const plain = plainText(text)

@@ -1,4 +1,4 @@
-import { plainText, quantities, isPeriod, isYear, kindOf } from "../check/Numbers.ts"
+import { plainText, quantities, isCalendar, isYear, kindOf } from "../check/Numbers.ts"
 import { contradictEachOther } from "../check/Contradiction.ts"
 import { sidesOf } from "../check/ClaimWords.ts"
 import { lettersOf } from "../check/Quotations.ts"
@@ -93,7 +93,7 @@ const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   one.size === other.size && one.isSubsetOf(other)
 
 /** Whether a figure is a day, a period or a year. */
-export const isWhen = (reading: string): boolean => isPeriod(kindOf(reading)) || isYear(reading)
+export const isWhen = (reading: string): boolean => isCalendar(kindOf(reading)) || isYear(reading)
 
 /** When it is said to be so. */
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
