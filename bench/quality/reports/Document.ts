@@ -309,7 +309,7 @@ export const document = (
       )
     ),
     ...recall(
-      `${replayed.length} of the ${markets * ReportType.literals.length} reports by the writer in steps, with answers recorded from a language model on 2026-11-22 (those of the judge, and what follows from them, on 2026-11-23) and without exhibits`,
+      `${replayed.length} of the ${markets * ReportType.literals.length} reports by the writer in steps, with answers recorded from a language model on 2026-11-22 (those of the judge, and what follows from them, on 2026-11-23, and of one report on 2026-11-28) and without exhibits`,
       replayed.map(({ request, result }) => recalled(request, statedIn(result)))
     ),
     `Patterns of words and figures find the facts. A reader of eight reports, half of them by a language model, came to the same in ${judgedFacts.part} of ${judgedFacts.of} cases. The patterns don't see whether a sentence is true: that is what the check is for.`,
