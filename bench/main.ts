@@ -16,6 +16,7 @@ import { fluent } from "./quality/fluent.ts"
 import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
+import { ids } from "./ids.ts"
 import { judge } from "./quality/judge.ts"
 import { kinds } from "./quality/kinds.ts"
 import { limits } from "./limits.ts"
@@ -51,6 +52,7 @@ const benches: ReadonlyArray<Bench> = [
   fluent,
   growth,
   http,
+  ids,
   ingestion,
   judge,
   kinds,

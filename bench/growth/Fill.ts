@@ -38,7 +38,7 @@ export const pools = Effect.gen(function* () {
 })
 
 /** Signals of four years in the order of their dates, on 997 sites, one in ten also carried by another site. */
-const signals = Effect.fnUntraced(function* (size: number) {
+export const signals = Effect.fnUntraced(function* (size: number) {
   const sql = yield* SqlClient.SqlClient
   const [every, rest] = [size / planted, pool]
   yield* bulk(

@@ -1,5 +1,5 @@
 import { Effect, Schema, SchemaGetter } from "effect"
-import { maxId } from "../domain/Id.ts"
+import { maxId, maxWideId } from "../domain/Id.ts"
 import { described } from "./Members.ts"
 
 /** How an integer parameter looks in the OpenAPI document; see {@link asInteger}. */
@@ -68,5 +68,8 @@ export const skip = described(
 export const afterId = Schema.optionalKey(asInteger({ type: "integer", minimum: 0, maximum: maxId }))
 
 /** An id in a path, branded by the noun's own id schema. */
-export const pathId = <B extends Schema.Codec<number, number>>(id: B) =>
-  asInteger({ type: "integer", minimum: 1, maximum: maxId }).pipe(Schema.decodeTo(id))
+export const pathId = <B extends Schema.Codec<number, number>>(id: B, maximum = maxId) =>
+  asInteger({ type: "integer", minimum: 1, maximum }).pipe(Schema.decodeTo(id))
+
+/** The same of what comes in without end. */
+export const widePathId = <B extends Schema.Codec<number, number>>(id: B) => pathId(id, maxWideId)

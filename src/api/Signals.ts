@@ -1,7 +1,7 @@
 import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
-import { maxId } from "../domain/Id.ts"
+import { maxId, maxWideId } from "../domain/Id.ts"
 import { LanguageCode, Publishers, TagNames } from "../domain/SavedView.ts"
 import { Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import {
@@ -20,17 +20,17 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { MadeOf } from "./MadeOf.ts"
 import { described } from "./Members.ts"
-import { all, limit, pathId } from "./Query.ts"
+import { all, limit, widePathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2e14 }))
-const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId }))
+const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxWideId }))
 
 const Position = Schema.Union([
   Schema.Struct({
     asOf: instant,
     newest: id,
-    offset: id,
+    offset: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId })),
     near: Schema.optionalKey(Schema.Array(id).check(Schema.isMaxLength(mostNear)))
   }),
   Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
@@ -39,24 +39,32 @@ const Position = Schema.Union([
 const positionOf = Schema.decodeUnknownOption(Position)
 const positionOfJson = Schema.decodeUnknownOption(Schema.fromJsonString(Position))
 
-/** Begins a position that names signals: they would not find room as JSON. */
-const named = 1
+/**
+ * What begins a position that names signals, which would not find room as JSON, and how many bytes each of its numbers
+ * has.
+ */
+const widths: Readonly<Record<number, 4 | 8>> = { 1: 4, 2: 8 }
 
-/** The longest has all the signals that a position names. */
-const longestCursor = 200
+/** The longest has all the signals that a position names, by eight bytes each. */
+const longestCursor = 400
 
 const bytesOf = ({ asOf, near, newest, offset }: RankPosition & { readonly near: ReadonlyArray<number> }): Buffer => {
-  const bytes = Buffer.alloc(15 + 4 * near.length)
-  bytes.writeUInt8(named)
+  const numbers = [newest, offset, ...near]
+  const width = Math.max(...numbers) < 2 ** 32 ? 4 : 8
+  const bytes = Buffer.alloc(7 + width * numbers.length)
+  bytes.writeUInt8(width === 4 ? 1 : 2)
   bytes.writeUIntBE(asOf, 1, 6)
-  ;[newest, offset, ...near].forEach((number, n) => bytes.writeUInt32BE(number, 7 + 4 * n))
+  numbers.forEach((number, n) => {
+    if (width === 4) bytes.writeUInt32BE(number, 7 + 4 * n)
+    else bytes.writeBigUInt64BE(BigInt(number), 7 + 8 * n)
+  })
   return bytes
 }
 
-const fromBytes = (bytes: Buffer): unknown => {
-  if (bytes.length < 15 || (bytes.length - 15) % 4 !== 0) return null
-  const [newest, offset, ...near] = Array.from({ length: (bytes.length - 7) / 4 }, (_, n) =>
-    bytes.readUInt32BE(7 + 4 * n)
+const fromBytes = (bytes: Buffer, width: 4 | 8): unknown => {
+  if (bytes.length < 7 + 2 * width || (bytes.length - 7) % width !== 0) return null
+  const [newest, offset, ...near] = Array.from({ length: (bytes.length - 7) / width }, (_, n) =>
+    width === 4 ? bytes.readUInt32BE(7 + 4 * n) : Number(bytes.readBigUInt64BE(7 + 8 * n))
   )
   return { asOf: bytes.readUIntBE(1, 6), newest, offset, near }
 }
@@ -73,7 +81,10 @@ export const toCursor = (position: SearchPosition): string => {
 export const fromCursor = (cursor: string): SearchPosition | null => {
   if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) return null
   const bytes = Buffer.from(cursor, "base64url")
-  return Option.getOrNull(bytes[0] === named ? positionOf(fromBytes(bytes)) : positionOfJson(bytes.toString("utf8")))
+  const width = widths[bytes[0]!]
+  return Option.getOrNull(
+    width === undefined ? positionOfJson(bytes.toString("utf8")) : positionOf(fromBytes(bytes, width))
+  )
 }
 
 /** `next_cursor` of the page before. */
@@ -142,7 +153,7 @@ const Page = Schema.Struct({
   )
 })
 
-const params = { signal_id: described(pathId(SignalId), "the signal") }
+const params = { signal_id: described(widePathId(SignalId), "the signal") }
 
 /** What a list may be asked for. */
 export const listQuery = {
@@ -216,7 +227,7 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       )
       .annotate(MadeOf, { tables }),
     HttpApiEndpoint.get("story", "/stories/:story_id", {
-      params: { story_id: described(pathId(StoryId), "the story") },
+      params: { story_id: described(widePathId(StoryId), "the story") },
       success: enveloped(StoryTimeline),
       error: Errors.NotFound
     })

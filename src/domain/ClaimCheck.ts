@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { line } from "../text/Text.ts"
-import { maxId } from "./Id.ts"
+import { maxId, maxWideId } from "./Id.ts"
 import { Fact } from "./Verdict.ts"
 
 /** What a claim is held against: `signal:12`, or a numbered source of a report of the account, `report:7#3`. */
 export const EvidenceId = Schema.String.check(
   Schema.makeFilter<string>(
     (text) =>
-      (/^(?:signal:[1-9]\d{0,9}|report:[1-9]\d{0,9}#[1-9]\d{0,3})$/.test(text) &&
-        Number(/\d+/.exec(text)![0]) <= maxId) ||
+      (/^(?:signal:[1-9]\d{0,15}|report:[1-9]\d{0,9}#[1-9]\d{0,3})$/.test(text) &&
+        Number(/\d+/.exec(text)![0]) <= (text.startsWith("signal:") ? maxWideId : maxId)) ||
       "must be like signal:12, or report:7#3 for a source of a report",
     { toJsonSchema: () => ({ pattern: "^(signal:\\d+|report:\\d+#\\d+)$" }) }
   )

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { SignalArticle } from "./Article.ts"
-import { Id } from "./Id.ts"
+import { WideId } from "./Id.ts"
 import { Highlight } from "./SignalSearch.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
-export const SignalId = Id.pipe(Schema.brand("SignalId"))
+export const SignalId = WideId.pipe(Schema.brand("SignalId"))
 export type SignalId = typeof SignalId.Type
 
-export const StoryId = Id.pipe(Schema.brand("StoryId"))
+export const StoryId = WideId.pipe(Schema.brand("StoryId"))
 export type StoryId = typeof StoryId.Type
 
 /** How many of the others that carried a story a signal names. */

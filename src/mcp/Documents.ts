@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Client } from "../api/Client.ts"
-import { maxId } from "../domain/Id.ts"
+import { maxId, maxWideId } from "../domain/Id.ts"
 import { ReportId } from "../domain/Report.ts"
 import { type Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
@@ -17,7 +17,7 @@ export interface Document {
 }
 
 /** `signal:12`, `story:3`, `report:7`, or its `sonde://` address; a number alone is a signal. */
-const form = /^(?:(?:sonde:\/\/)?(signal|story|report)[:/])?([1-9]\d{0,9})$/
+const form = /^(?:(?:sonde:\/\/)?(signal|story|report)[:/])?([1-9]\d{0,15})$/
 
 const unreadable = new Refused({ message: "validation_error: id must be like signal:12, story:3 or report:7" })
 
@@ -67,7 +67,7 @@ const report = Effect.fnUntraced(function* (client: Client, id: ReportId) {
 export const read = Effect.fnUntraced(function* (client: Client, name: string) {
   const [, kind = "signal", digits] = form.exec(name) ?? []
   const id = Number(digits)
-  if (digits === undefined || id > maxId) return yield* unreadable
+  if (digits === undefined || id > (kind === "report" ? maxId : maxWideId)) return yield* unreadable
   const found = yield* kind === "report"
     ? report(client, ReportId.make(id))
     : kind === "story"

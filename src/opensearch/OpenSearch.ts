@@ -20,7 +20,7 @@ import { type Json, queryOf } from "./Query.ts"
  */
 
 /** How an index is made; when it changes, so does `version`. */
-const version = 1
+const version = 2
 
 /** The most characters of a term: a word of 64 characters in hexadecimal, and some. */
 const longestTerm = 1_000
@@ -57,7 +57,7 @@ const mapping = (shards: number): Json => ({
     // What is asked for again, and no more.
     _source: { includes: ["id", "at", "language", "written"] },
     properties: {
-      id: { type: "integer" },
+      id: { type: "long" },
       at: { type: "double" },
       published_at: { type: "date", format: "epoch_millis" },
       first_seen_at: { type: "date", format: "epoch_millis" },

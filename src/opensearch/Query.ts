@@ -1,3 +1,4 @@
+import { maxWideId } from "../domain/Id.ts"
 import { bringerTag } from "../storage/search/Tags.ts"
 import type { ClusterQuestion } from "../storage/search/SearchCluster.ts"
 import type { SearchFilters } from "../storage/search/SearchIndex.ts"
@@ -51,7 +52,8 @@ const time = (date: Date): number => date.getTime()
 const filtersOf = (filters: SearchFilters, newest: number): ReadonlyArray<Json> => {
   const { before, broughtBy, language, since, sources, until } = filters
   return [
-    { range: { id: { lte: newest } } },
+    // Indexes of the first version have no room for the largest.
+    ...(newest === maxWideId ? [] : [{ range: { id: { lte: newest } } }]),
     ...(since === undefined ? [] : [{ range: { published_at: { gte: time(since) } } }]),
     ...(before === undefined ? [] : [{ range: { published_at: { lt: time(before) } } }]),
     ...(until === undefined

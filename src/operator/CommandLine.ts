@@ -14,6 +14,7 @@ import { competitors } from "./commands/competitors.ts"
 import { doctor } from "./commands/doctor.ts"
 import { endpoints } from "./commands/endpoints.ts"
 import { events } from "./commands/events.ts"
+import { ids } from "./commands/ids.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
@@ -58,6 +59,7 @@ const sonde = <E>(operator: Layer.Layer<Operator, E>) =>
           competitors(operator),
           keywords(operator),
           Command.provide(reindex, operator),
+          ids(operator),
           Command.provide(backup, operator),
           Command.provide(restore, Layer.provide(operator, Layer.succeed(MakesDatabase, true)))
         ]

@@ -9,11 +9,12 @@ import { checkSources } from "./checks/sources.ts"
 import { checkStandbys } from "./checks/standbys.ts"
 import { checkTelemetry } from "./checks/telemetry.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import type { WideIds } from "../storage/WideIds.ts"
 import type { Standbys } from "../storage/database/Standbys.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "./Protocol.ts"
 
-type Needed = Settings | SqlClient.SqlClient | SearchIndex | Standbys
+type Needed = Settings | SqlClient.SqlClient | SearchIndex | Standbys | WideIds
 
 const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>, never, Needed>> = [
   checkSettings,

@@ -28,6 +28,7 @@ import { Reports } from "../storage/reports/Reports.ts"
 import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { WatchEvents } from "../storage/watches/WatchEvents.ts"
+import { WideIds } from "../storage/WideIds.ts"
 import { Watches } from "../storage/watches/Watches.ts"
 import { check } from "../watches/SubjectCheck.ts"
 import { preview } from "../watches/Preview.ts"
@@ -74,6 +75,7 @@ export const layer = OperatorRpcs.toLayer(
     const doctor = yield* Doctor
     const backup = yield* Backup
     const index = yield* SearchIndex
+    const wideIds = yield* WideIds
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
     const watches = yield* Watches
@@ -290,6 +292,8 @@ export const layer = OperatorRpcs.toLayer(
       backup: () => backup.dump,
       restore: ({ path }) => backup.restore(path),
       reindex: () => index.rebuild,
+      idState: () => wideIds.state,
+      widenIds: () => wideIds.widen,
       runSources: ({ name }) =>
         Stream.unwrap(Effect.map(ingest.open, ({ run }) => run(name))).pipe(
           Stream.map(toRunEvent),

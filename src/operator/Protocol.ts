@@ -19,6 +19,7 @@ import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 import { Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
 import { EventId, EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { BackupRefused, Restored } from "../storage/Backup.ts"
+import { IdState, WideningEvent, WideningStopped } from "../storage/WideIds.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
 import { ReportDiff } from "../domain/ReportDiff.ts"
 
@@ -316,6 +317,9 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("restore", { payload: { path: Schema.String }, success: Restored, error: BackupRefused }),
   /** Begins to fill another index of the search cluster; false without a cluster. */
   Rpc.make("reindex", { success: Schema.Boolean }),
+  Rpc.make("idState", { success: IdState }),
+  /** Makes ids of signals 64 bits wide, or goes on with it. */
+  Rpc.make("widenIds", { success: WideningEvent, error: WideningStopped, stream: true }),
   /** One source by its name, or `all`, whether due or not. */
   Rpc.make("runSources", { payload: { name: Schema.String }, success: RunEvent, error: NotFound, stream: true })
 ).middleware(FaultLog)

@@ -197,13 +197,22 @@ export class Backup extends Context.Service<
         return found
       })
 
+      /** Rows as the backup has them: in another database the columns of a table may be in another order. */
+      const given = "given_rows"
+      const take = ({ columns, name }: Table) =>
+        Effect.andThen(
+          sql`drop table if exists ${sql(given)}`.unprepared,
+          sql`create temporary table ${sql(given)} on commit drop as
+              select ${sql.csv(columns.map((column) => sql`${sql(column)}`))} from ${sql(name)} with no data`.unprepared
+        )
+
       const write = ({ columns, name }: Table, rows: ReadonlyArray<string>) =>
         rows.length === 0
           ? Effect.void
           : sql`
               insert into ${sql(name)} (${sql.csv(columns.map((column) => sql`${sql(column)}`))}) overriding system value
               select ${sql.csv(columns.map((column) => sql`(r).${sql(column)}`))}
-              from (select line::${sql(name)} as r from unnest(${rows}::text[]) as given(line) offset 0) rows`
+              from (select line::${sql(given)} as r from unnest(${rows}::text[]) as given(line) offset 0) rows`
               .unprepared
 
       const restoreFrom = Effect.fnUntraced(
@@ -274,10 +283,12 @@ export class Backup extends Context.Service<
             }
             yield* writeRows
             if (value?.table !== undefined) {
-              table = byName.get(value.table)
-              if (table === undefined || JSON.stringify(table.columns) !== JSON.stringify(value.columns)) {
+              const own = byName.get(value.table)
+              if (own === undefined || String(own.columns.toSorted()) !== String(value.columns?.toSorted?.())) {
                 return yield* unreadable("it has a table that this version of Sonde has not")
               }
+              table = { name: own.name, columns: value.columns }
+              yield* take(table)
               counts[table.name] = 0
             } else if (Array.isArray(value?.sequences)) {
               for (const [name, last] of value.sequences) {

@@ -146,7 +146,7 @@ export class Retention extends Context.Service<
           "watch_keys",
           sql`key like 'story:%' and not exists (
             select from signal_stories
-            where story_id = case when key like 'story:%' then substr(key, 7)::integer end
+            where story_id = case when key like 'story:%' then substr(key, 7)::bigint end
           )`
         )
         yield* remove("watch_keys", sql`key not like 'story:%' and kept_at < ${addDays(now, -keyDays)}`)
@@ -179,8 +179,8 @@ export class Retention extends Context.Service<
                 // A page goes with the last of its signals.
                 yield* sql`
                   update articles set signal_id = other.id from signals other
-                  where articles.signal_id = any(${ids}::int[]) and other.url = articles.url and other.id <> all(${ids}::int[])`
-                yield* sql`delete from signals where id = any(${ids}::int[])`
+                  where articles.signal_id = any(${ids.map(BigInt)}::bigint[]) and other.url = articles.url and other.id <> all(${ids.map(BigInt)}::bigint[])`
+                yield* sql`delete from signals where id = any(${ids.map(BigInt)}::bigint[])`
                 after = Math.max(...ids)
                 return rows.length
               })

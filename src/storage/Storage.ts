@@ -51,6 +51,7 @@ import { TrendingKeywords } from "./keywords/TrendingKeywords.ts"
 import { Verdicts } from "./reports/Verdicts.ts"
 import { Watches } from "./watches/Watches.ts"
 import { WatchEvents } from "./watches/WatchEvents.ts"
+import { WideIds } from "./WideIds.ts"
 import { WatchReports } from "./watches/WatchReports.ts"
 
 const tables = Layer.mergeAll(
@@ -86,7 +87,8 @@ const tables = Layer.mergeAll(
   Verdicts.layer,
   Watches.layer,
   Layer.provideMerge(WatchEvents.layer, Deliveries.layer),
-  WatchReports.layer
+  WatchReports.layer,
+  WideIds.layer
 )
 
 /** Every table on a migrated SQL database. */
@@ -124,6 +126,7 @@ const fakes = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
   Verdicts.layerMemory,
+  WideIds.layerMemory,
   Layer.merge(WatchEvents.layerMemory, WatchReports.layerMemory).pipe(
     Layer.provideMerge(MemoryEndpoints.layer),
     Layer.provideMerge(Watches.layerMemory)

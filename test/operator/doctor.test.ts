@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Settings } from "../../src/config/Settings.ts"
 import { type IngestEvent, SourceName } from "../../src/domain/Source.ts"
 import { checkDisk } from "../../src/operator/checks/disk.ts"
+import { WideIds } from "../../src/storage/WideIds.ts"
+import { makeNarrow } from "../../harness/NarrowIds.ts"
 import { checkDatabase } from "../../src/operator/checks/database.ts"
 import { checkSearch } from "../../src/operator/checks/search.ts"
 import { checkSettings } from "../../src/operator/checks/settings.ts"
@@ -296,6 +299,21 @@ forEachDatabase((name, database) => {
       assert.include(["ok", "warning"], found!.state)
       assert.match(found!.message, /^Postgres \d+/)
       assert.deepStrictEqual(more, [])
-    }).pipe(Effect.provide(database), Effect.provide(settings({})))
+      // Ids of 64 bits have no end.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`select setval('signals_id_seq', 5000000000)`
+      assert.deepStrictEqual((yield* checkDatabase).slice(1), [])
+      yield* sql`select setval('signals_id_seq', 1)`
+      yield* makeNarrow
+      const ids = (used: number) =>
+        Effect.andThen(
+          sql`select setval('signals_id_seq', ${used})`,
+          Effect.map(checkDatabase, (found) => found.slice(1).map(({ message, state }) => [state, message]))
+        )
+      assert.deepStrictEqual(yield* ids(999_999_999), [])
+      const says = "of 2,147,483,647 ids of signals are used"
+      assert.deepStrictEqual(yield* ids(1_000_000_000), [["warning", `1,000,000,000 ${says}`]])
+      assert.deepStrictEqual(yield* ids(2_000_000_000), [["failed", `2,000,000,000 ${says}`]])
+    }).pipe(Effect.provide(WideIds.layer), Effect.provide(database), Effect.provide(settings({})))
   )
 })

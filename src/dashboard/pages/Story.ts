@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { pathId } from "../../api/Query.ts"
+import { widePathId } from "../../api/Query.ts"
 import { missing } from "../../domain/Missing.ts"
 import { type Signal, StoryId } from "../../domain/Signal.ts"
 import { html } from "../../text/Html.ts"
@@ -35,7 +35,7 @@ const others = (id: StoryId, like: ReadonlyArray<Signal>): ReadonlyArray<Signal>
     .slice(0, mostRelated)
 
 const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
-  const story_id = yield* pathParam(pathId(StoryId), params["id"], missing("story_not_found"))
+  const story_id = yield* pathParam(widePathId(StoryId), params["id"], missing("story_not_found"))
   const { data: story } = yield* api.signals.story({ params: { story_id } })
   const { first, last_published_at: last, publishers, signals, signals_total: total } = story
   const like = yield* Effect.forEach(

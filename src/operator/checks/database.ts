@@ -1,6 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../../config/Settings.ts"
+import { WideIds } from "../../storage/WideIds.ts"
 import type { Finding } from "../Protocol.ts"
 
 /** The oldest Postgres that the project is tested on, in `server_version_num`'s form. */
@@ -11,6 +12,9 @@ const slowMillis = 200
 
 /** Clocks of replicas and their database decide together when a source is due. */
 const clockMillis = 30_000
+
+/** Ids of 32 bits end at 2.1 · 10^9: from half of that on there is time to make them wider, near the end hardly any. */
+const scarce = { warned: 1_000_000_000, failed: 2_000_000_000 }
 
 /** Whether the database answers, is one that we know, and agrees about the time. */
 export const checkDatabase = Effect.gen(function* () {
@@ -23,6 +27,7 @@ export const checkDatabase = Effect.gen(function* () {
     select current_setting('server_version_num')::int as version, current_setting('server_version') as label,
            clock_timestamp() as now, pg_size_pretty(pg_database_size(current_database())) as size`
   const after = yield* Clock.currentTimeMillis
+  const ids = yield* (yield* WideIds).state
   const { label, now, size, version } = row!
   const took = after - before
   const finding = (state: Finding["state"], message: string, advice: string | null): Finding => ({
@@ -53,6 +58,15 @@ export const checkDatabase = Effect.gen(function* () {
             ),
             area: "clock" as const
           }
+        ]
+      : []),
+    ...(ids.narrow.length > 0 && ids.used >= scarce.warned
+      ? [
+          finding(
+            ids.used >= scarce.failed ? "failed" : "warning",
+            `${ids.used.toLocaleString("en")} of ${ids.limit.toLocaleString("en")} ids of signals are used`,
+            "Run `sonde ids widen` while the service works: docs/operating.md, Ids of signals"
+          )
         ]
       : [])
   ]

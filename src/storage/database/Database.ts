@@ -83,9 +83,9 @@ const longestStatement = Duration.days(1)
  * embedded database has no connection that could be lost, so there they run as all others do.
  */
 export const Unhurried = Context.Reference<
-  (
-    statements: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError>
-  ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+  <E>(
+    statements: (sql: SqlClient.SqlClient) => Effect.Effect<void, E>
+  ) => Effect.Effect<void, E | SqlError, SqlClient.SqlClient>
 >("sonde/storage/Unhurried", {
   defaultValue: () => (statements) => Effect.flatMap(SqlClient.SqlClient, statements)
 })

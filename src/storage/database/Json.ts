@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment, Statement } from "effect/sql/Statement"
 import { rowsAs } from "./Rows.ts"
 
@@ -16,13 +17,15 @@ export const toJson = <A>(of: A): Json<A> => JSON.stringify(of) as Json<A>
 
 const Row = Schema.Struct({ json: Schema.String })
 
+type Rows = Effect.Effect<ReadonlyArray<object>, SqlError>
+
 /**
  * A statement of one column `json`. Both ways to read it have one SQL: as it is, and as the value that it stands for.
  */
 export const jsonOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
-  const json = (statement: Statement<object>) => Effect.map(rowsAs(Row).one(statement), (row) => row.json as Json<A>)
-  return { json, value: (statement: Statement<object>) => Effect.flatMap(json(statement), decode) }
+  const json = (rows: Rows) => Effect.map(rowsAs(Row).one(rows), (row) => row.json as Json<A>)
+  return { json, value: (rows: Rows) => Effect.flatMap(json(rows), decode) }
 }
 
 /** The rows of a query as one JSON array, in their order. */

@@ -11,7 +11,7 @@ export const articleText = (sql: SqlClient.SqlClient) => sql`
 
 /** What else the search index wants to know of signals. */
 export const documentColumns = (sql: SqlClient.SqlClient) => sql`
-  signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
+  signals.id::float8 as id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
   signals.published_at_estimated, signals.first_seen_at,
   array(
     select s.source_name from signal_sightings s where s.signal_id = signals.id union select signals.source_name

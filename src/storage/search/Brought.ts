@@ -31,10 +31,12 @@ export const listedConditions = (
 
 /** Those that stand behind a position. */
 export const behind = (sql: SqlClient.SqlClient, last: DatePosition | undefined): ReadonlyArray<Fragment> =>
-  last === undefined ? [] : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
+  last === undefined
+    ? []
+    : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::bigint)`]
 
 const meeting = (sql: SqlClient.SqlClient, { conditions, filters, newest }: Given): ReadonlyArray<Fragment> => [
-  ...(newest === undefined ? [] : [sql`signal_id <= ${newest}::int`]),
+  ...(newest === undefined ? [] : [sql`signal_id <= ${newest}::bigint`]),
   ...listedConditions(sql, filters),
   ...(conditions.length === 0
     ? []

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { maxWideId } from "../../domain/Id.ts"
 import { SignalId } from "../../domain/Signal.ts"
 import type { DatePosition } from "../../domain/SignalSearch.ts"
 import { type Match, scorer } from "../../search/Ranking.ts"
@@ -43,7 +44,7 @@ export const makeByDate = <E>(planned: Planner, { total: counted, walk }: Finder
     const asked = yield* planned(query, filters)
     if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothingFound
     const asOf = yield* Clock.currentTimeMillis
-    const narrowed = { filters, asOf, newest: 2 ** 31 - 1, upTo: asked.counts.newest }
+    const narrowed = { filters, asOf, newest: maxWideId, upTo: asked.counts.newest }
     const [{ found, onwards }, total] = yield* Effect.all(
       [enough(asked, narrowed, limit, after), counted(asked, narrowed)],
       { concurrency: 2 }

@@ -34,7 +34,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
   })
   const unindexed = (below: number, limit: number) =>
     rowsAs(UnindexedSignal).all(sql`
-      select ${documentColumns(sql)}, ${articleText(sql)} from signals where id < ${below} order by id desc limit ${limit}`)
+      select ${documentColumns(sql)}, ${articleText(sql)} from signals where id < ${below} order by signals.id desc limit ${limit}`)
 
   const pending = Effect.map(
     sql<{ pending: number }>`
@@ -51,7 +51,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       const [state] = yield* sql<{
         below: number
         analysis: number
-      }>`select below, analysis from search_state for update`
+      }>`select below::float8 as below, analysis from search_state for update`
       if (state === undefined) return false
       if (state.analysis !== analysisVersion) {
         // Other rules: counts start from zero, and documents are overwritten one by one.

@@ -44,7 +44,7 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
                (text_terms::float8 / greatest(documents, 1)) as text,
                array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
                coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
-               coalesce((select max(signal_id) from search_documents), 0)::int as "newestId",
+               coalesce((select max(signal_id) from search_documents), 0)::float8 as "newestId",
                (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
         from search_state`
       return {

@@ -32,6 +32,6 @@ export const facetsOf = (matches: number, documents: ReadonlyArray<Counted>): Se
 /** They are few enough to be counted here, which costs less than to have the database do it. */
 export const makeFacets = (sql: SqlClient.SqlClient) => (ids: ReadonlyArray<number>) =>
   Effect.map(
-    sql<Counted>`select source, language, published_at from search_documents where signal_id = any(${[...ids]}::int[])`,
+    sql<Counted>`select source, language, published_at from search_documents where signal_id = any(${ids.map(BigInt)}::bigint[])`,
     (documents) => facetsOf(ids.length, documents)
   )

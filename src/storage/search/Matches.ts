@@ -91,7 +91,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   ) =>
     sql<Candidate>`
       select * from (select ${columns} from search_documents where ${matching(engine, units, narrowed, months)}) found
-      ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
+      ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::float8)`}
       order by at desc, id desc limit ${limit}`.unprepared
 
   /**

@@ -86,7 +86,7 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
   /** How it is, without taking part. */
   const look = Effect.map(
     sql<ClusterIndexes & { isWaiting: boolean; isIndexing: boolean }>`
-      select serving, building, version, below, wanted, exists (select from search_outbox) as "isWaiting",
+      select serving, building, version, below::float8 as below, wanted, exists (select from search_outbox) as "isWaiting",
              exists (
                select from search_state
                where analysis <> ${analysisVersion} or exists (select from signals where id < search_state.below)
@@ -102,7 +102,7 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
       set held_by = ${holder}, held_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::int),
           seen_at = clock_timestamp()
       where held_by is null or held_by = ${holder} or held_until < clock_timestamp()
-      returning serving, building, version, below, wanted`,
+      returning serving, building, version, below::float8 as below, wanted`,
     ([row]) => row ?? null
   )
 
@@ -119,18 +119,20 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
     first_seen_at: Schema.Date
   }
   const document = sql`
-    signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms, source, published_at, first_seen_at`
+    signal_id::float8 as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms, source, published_at, first_seen_at`
 
   const Noted = Schema.Struct({ id: Schema.Int, seqs: Schema.Array(Schema.Finite) })
   const Document = Schema.Struct(documentFields)
   const documentsOf = (ids: ReadonlyArray<number>) =>
-    rowsAs(Document).all(sql`select ${document} from search_documents where signal_id = any(${[...ids]}::int[])`)
+    rowsAs(Document).all(
+      sql`select ${document} from search_documents where signal_id = any(${ids.map(BigInt)}::bigint[])`
+    )
 
   /** The first of what is noted after a number, and the documents as they are now. */
   const next = Effect.fnUntraced(function* (limit: number, after: number) {
     // First what is noted, then the documents: they are then never older than the version that they are given.
     const noted = yield* rowsAs(Noted).all(sql`
-      select signal_id as id, array_agg(seq::float8 order by seq) as seqs
+      select signal_id::float8 as id, array_agg(seq::float8 order by seq) as seqs
       from (select seq, signal_id from search_outbox where seq > ${after}::bigint order by seq limit ${limit}) piece
       group by signal_id order by max(seq)`)
     const documents = noted.length === 0 ? [] : yield* documentsOf(noted.map(({ id }) => id))
@@ -145,7 +147,7 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
   const before = (below: number, limit: number) =>
     Effect.map(
       rowsAs(Document).all(sql`
-        select ${document} from search_documents where signal_id < ${below}::int order by signal_id desc limit ${limit}`),
+        select ${document} from search_documents where signal_id < ${below}::bigint order by signal_id desc limit ${limit}`),
       (documents) => documents.map((document): ClusterChange => ({ id: document.id, version: 1, document }))
     )
 
@@ -163,7 +165,7 @@ export const makeOutbox = (sql: SqlClient.SqlClient, changes: Changes["Service"]
            below = (select coalesce(max(signal_id), 0) + 1 from search_documents)`
 
   const filled = (index: string, below: number) => sql`
-    update search_cluster set below = ${below}::int where building = ${index}`
+    update search_cluster set below = ${below}::bigint where building = ${index}`
 
   const serve = (index: string) =>
     Effect.andThen(sql`update search_cluster set serving = ${index}, building = null where building = ${index}`, tell)

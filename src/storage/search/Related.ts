@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { maxWideId } from "../../domain/Id.ts"
 import { SignalId } from "../../domain/Signal.ts"
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import type { CountsReader } from "./Counts.ts"
@@ -15,7 +16,7 @@ export const makeRelated = <E>({ corpusOf, read }: CountsReader, finder: Finder<
     const plan = questionOf(own, corpus, counts.languages)
     if (plan.empty) return []
     const asOf = yield* Clock.currentTimeMillis
-    const narrowed = { filters: { except: id }, asOf, newest: 2 ** 31 - 1, upTo: counts.newest }
+    const narrowed = { filters: { except: id }, asOf, newest: maxWideId, upTo: counts.newest }
     const units = unitsOf(plan, corpus)
     const asked: SearchPlan = { counts, corpus, plan, units, matches: matchesAtMost(units) }
     const candidates =

@@ -142,15 +142,15 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       with written as (
         insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
         select signal_id, published_at, to_timestamp(listed_at), first_seen_at, source, language, terms
-        from json_to_recordset(${recordset(documents.map(rowOf))}::json) as x(signal_id integer, published_at timestamptz,
+        from json_to_recordset(${recordset(documents.map(rowOf))}::json) as x(signal_id bigint, published_at timestamptz,
              listed_at float8, first_seen_at timestamptz, source text, language text, terms text)
         on conflict (signal_id) do update set published_at = excluded.published_at, listed_at = excluded.listed_at, source = excluded.source,
                language = excluded.language, terms = excluded.terms
-        returning signal_id, (xmax = 0) as added
+        returning signal_id::float8 as signal_id, (xmax = 0) as added
       ), brought as (
         insert into search_sources (source_name, listed_at, signal_id)
         select source_name, to_timestamp(listed_at), signal_id
-        from json_to_recordset(${recordset(brought)}::json) as x(source_name text, listed_at float8, signal_id integer)
+        from json_to_recordset(${recordset(brought)}::json) as x(source_name text, listed_at float8, signal_id bigint)
         on conflict (signal_id, source_name) do update set listed_at = excluded.listed_at
         where search_sources.listed_at <> excluded.listed_at
       )
@@ -189,11 +189,11 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       const rows = yield* sql<{ signal_id: number }>`
         with brought as (
           insert into search_sources (source_name, listed_at, signal_id)
-          select ${source}, listed_at, signal_id from search_documents where signal_id = any(${[...chunk]}::int[])
+          select ${source}, listed_at, signal_id from search_documents where signal_id = any(${chunk.map(BigInt)}::bigint[])
           on conflict do nothing returning signal_id
         )
         update search_documents set terms = ${tag} || ' ' || terms
-        from brought where search_documents.signal_id = brought.signal_id returning brought.signal_id`
+        from brought where search_documents.signal_id = brought.signal_id returning brought.signal_id::float8 as signal_id`
       if (rows.length === 0) continue
       const each = yield* oneIn
       const counted = rows.filter(({ signal_id }) => signal_id % each === 0).length
@@ -204,7 +204,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const forget = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     const ids = documents.map(({ id }) => id)
     const gone = yield* sql<{ signal_id: number }>`
-      delete from search_documents where signal_id = any(${ids}::int[]) returning signal_id`
+      delete from search_documents where signal_id = any(${ids.map(BigInt)}::bigint[]) returning signal_id::float8 as signal_id`
     const known = new Set(gone.map(({ signal_id }) => signal_id))
     const forgotten = documents.filter(({ id }) => known.has(id))
     yield* count(forgotten.map(analysed), -1)

@@ -25,7 +25,7 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
     newest: ({ counts }) => Effect.succeed(counts.newestId),
     document: (id) =>
       Effect.map(
-        sql<Candidate>`select ${candidateColumns(sql)} from search_documents where signal_id = ${id}::int`,
+        sql<Candidate>`select ${candidateColumns(sql)} from search_documents where signal_id = ${id}::bigint`,
         ([row]) => row ?? null
       ),
     few: ({ counts }) => few[counts.engine],

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { maxWideId } from "../../domain/Id.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { inTurn, recordset } from "../database/Batch.ts"
 import { type Changes, untilChanged } from "../database/Changes.ts"
@@ -98,7 +99,7 @@ export const makeSqlVectors = (
 
   /** Queues all earlier signals, in batches; it can be repeated safely. */
   const noteAll = Effect.gen(function* () {
-    let below = 2 ** 31 - 1
+    let below = maxWideId
     while (below > 1) {
       const [row] = yield* inTurn(
         sql,
@@ -106,11 +107,11 @@ export const makeSqlVectors = (
       )(sql<{ lowest: number | null }>`
         with noted as (
           insert into search_unembedded (signal_id)
-          select id from signals where id < ${below}::int order by id desc limit ${notedAtOnce}
+          select id from signals where id < ${below}::bigint order by id desc limit ${notedAtOnce}
           on conflict do nothing
         )
-        select min(id)::int as lowest
-        from (select id from signals where id < ${below}::int order by id desc limit ${notedAtOnce}) piece`)
+        select min(id)::float8 as lowest
+        from (select id from signals where id < ${below}::bigint order by id desc limit ${notedAtOnce}) piece`)
       below = row!.lowest ?? 1
       yield* Effect.yieldNow
     }
@@ -156,7 +157,7 @@ export const makeSqlVectors = (
   })
   const unembedded = (limit: number) =>
     rowsAs(UnembeddedSignal).all(sql`
-      select id, revision, title, snippet from search_unembedded join signals on id = signal_id
+      select id::float8 as id, revision, title, snippet from search_unembedded join signals on id = signal_id
       where refusals < ${maxRejections} order by refusals, signal_id desc limit ${limit}`)
 
   const next = Effect.fnUntraced(function* (limit: number) {
@@ -190,7 +191,7 @@ export const makeSqlVectors = (
     // What is locked is changing or on its way out: another vector is made of it, or none.
     yield* sql`
       with given as (select id, revision, vector::halfvec as vector
-                     from json_to_recordset(${rows}::json) as x(id integer, revision integer, vector text)),
+                     from json_to_recordset(${rows}::json) as x(id bigint, revision integer, vector text)),
            free as (select given.id, given.vector
                     from given join search_unembedded q on q.signal_id = given.id and q.revision = given.revision
                     join signals s on s.id = given.id
@@ -245,7 +246,7 @@ export const makeSqlVectors = (
   })
 
   const among = (ids: ReadonlyArray<number>, within: Nearness) => sql<Candidate>`
-    select ${columns} from search_documents where signal_id = any(${[...ids]}::int[]) and ${conditionsOf(sql, within)}`
+    select ${columns} from search_documents where signal_id = any(${ids.map(BigInt)}::bigint[]) and ${conditionsOf(sql, within)}`
 
   return { begin, dimension, state, next, store, refused, nearest, among }
 }

@@ -90,7 +90,7 @@ export class Articles extends Context.Service<
       const pageOf = (url: string) => sql`sha256(convert_to(${url}, 'UTF8'))`
 
       const isBehind = (signals: ReadonlyArray<number>) => sql`
-        page = any(array(select sha256(convert_to(url, 'UTF8')) from signals where id = any(${[...signals]}::int[])))`
+        page = any(array(select sha256(convert_to(url, 'UTF8')) from signals where id = any(${signals.map(BigInt)}::bigint[])))`
 
       const want = Effect.fnUntraced(function* (ids: ReadonlyArray<SignalId>) {
         if (ids.length === 0) return 0
@@ -98,13 +98,13 @@ export class Articles extends Context.Service<
         const rows = yield* sql`
           insert into articles (page, url, signal_id, state, attempts, queued_at, next_attempt_at)
           select sha256(convert_to(url, 'UTF8')), url, id, 'queued', 0, ${now}, ${now}
-          from signals where id = any(${[...ids]}::int[]) order by id desc
+          from signals where id = any(${ids.map(BigInt)}::bigint[]) order by id desc
           on conflict do nothing returning 1`
         return rows.length
       })
 
       const newest = (limit: number) => sql<{ id: number }>`
-        select id from (select id, url from signals order by id desc limit ${limit}) newest
+        select id::float8 as id from (select id, url from signals order by id desc limit ${limit}) newest
         where not exists (select from articles where page = sha256(convert_to(newest.url, 'UTF8')))`
 
       const begin = (now: Date, rests: ReadonlyArray<number>, among: ReadonlyArray<SignalId> | undefined) =>
@@ -118,7 +118,7 @@ export class Articles extends Context.Service<
             select page from articles where next_attempt_at <= ${now} ${among === undefined ? sql`` : sql`and ${isBehind(among)}`}
             order by next_attempt_at, signal_id desc limit 1 for update skip locked
           )
-          returning articles.url, signal_id as signal, source_name, attempts, queued_at`)
+          returning articles.url, signal_id::float8 as signal, source_name, attempts, queued_at`)
 
       const states = (now: Date, signals: ReadonlyArray<SignalId>) =>
         rowsAs(PageState).all(sql`
@@ -130,7 +130,7 @@ export class Articles extends Context.Service<
         const [signal] = yield* sql<
           Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }
         >`
-          select id, title, url, source, first_seen_at from signals
+          select id::float8 as id, title, url, source, first_seen_at from signals
           where identity = sha256(convert_to(${identity}, 'UTF8')) and published_at_estimated`
         if (signal === undefined) return null
         const published_at = usableDate(date, signal.first_seen_at)
@@ -186,9 +186,9 @@ export class Articles extends Context.Service<
       const SignalText = Schema.Struct({ id: SignalId, text: Schema.String })
       const texts = (ids: ReadonlyArray<SignalId>, until: Date) =>
         rowsAs(SignalText).all(sql`
-          select signals.id, left(text, ${articleBeginning}::int) as text
+          select signals.id::float8 as id, left(text, ${articleBeginning}::int) as text
           from signals join articles on page = sha256(convert_to(signals.url, 'UTF8'))
-          where signals.id = any(${ids}::int[]) and state = 'read' and text is not null and fetched_at <= ${until}`)
+          where signals.id = any(${ids.map(BigInt)}::bigint[]) and state = 'read' and text is not null and fetched_at <= ${until}`)
 
       return {
         want: (ids) => orDefect(want(ids)),

@@ -57,7 +57,7 @@ export const mentions = (
     union
     (select id from (
        select id, title, snippet, published_at, published_at_estimated from signals
-       where id = any(${[...alike]}::int[]) ${newest} offset 0
+       where id = any(${alike.map(BigInt)}::bigint[]) ${newest} offset 0
      ) alike
      where ${sql.or(namesOf(named).map(has))} ${kept}
      ${newest} limit ${limit})

@@ -90,7 +90,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
   })
   const recognise = (source: string, items: string) =>
     rowsAs(RecognisedSignal).all(sql`
-      select x.n, s.id, s.source_name, s.title, s.snippet, s.url, s.source, s.published_at, s.published_at_estimated, s.story,
+      select x.n, s.id::float8 as id, s.source_name, s.title, s.snippet, s.url, s.source, s.published_at, s.published_at_estimated, s.story,
              g.signal_id is not null and (g.url is not null or s.source_name = ${source}) as sighted,
              case when g.signal_id is null then s.identity <> ${sha256("identity")} else g.identity is not null end as elsewhere
       from json_to_recordset(${items}::json) as x(n integer, guid text, identity text)
@@ -114,7 +114,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
   const TellingSignal = Schema.Struct({ ...stored, carried: Schema.Array(Schema.String) })
   const telling = (items: string) =>
     rowsAs(TellingSignal).all(sql`
-      select distinct on (s.id) s.id, s.title, s.url, s.source, s.published_at,
+      select distinct on (s.id) s.id::float8 as id, s.title, s.url, s.source, s.published_at,
              array(select url from signal_sightings where signal_id = s.id and url is not null) as carried
       from json_to_recordset(${items}::json) as x(story integer, earliest timestamptz, latest timestamptz)
       cross join lateral (
@@ -138,7 +138,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
            coalesce(x.id, ${areAdded ? sql`added.id` : sql`(select id from signals where identity = ${sha256("identity")})`}),
            ${now}::timestamptz, x.source, x.url, ${sha256("page")}
     from rows from (
-      json_to_recordset(${recordset(rows)}::json) as (id integer, guid text, identity text, source text, url text, page text)
+      json_to_recordset(${recordset(rows)}::json) as (id bigint, guid text, identity text, source text, url text, page text)
     ) with ordinality as x(id, guid, identity, source, url, page, n)
     ${areAdded ? sql`left join added on added.identity = ${sha256("identity")}` : sql``}
     order by 2, x.n
@@ -163,19 +163,20 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       ), sighted as (
         ${sight(source, sightings, now, true)}
       )
-      select distinct on (id) id, n, article from added join given using (identity) order by id, n`)
+      select distinct on (added.id) added.id::float8 as id, n, article
+      from added join given using (identity) order by added.id, n`)
 
   const update = (rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
            published_at_estimated = x.published_at_estimated, story = x.story, updated_at = ${now}
-    from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
+    from json_to_recordset(${recordset(rows)}::json) as x(id bigint, title text, snippet text, url text,
          source text, published_at timestamptz, published_at_estimated boolean, story integer)
     where signals.id = x.id
     returning ${documentColumns(sql)}, ${articleText(sql)}`
 
   const refile = (rows: ReadonlyArray<object>) => sql`
     update signals set story = x.story
-    from json_to_recordset(${recordset(rows)}::json) as x(id integer, story integer)
+    from json_to_recordset(${recordset(rows)}::json) as x(id bigint, story integer)
     where signals.id = x.id`
 
   // One listing at a time: with many of them the writer whose turn it is would wait for a step of each.

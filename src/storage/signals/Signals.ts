@@ -153,10 +153,11 @@ export class Signals extends Context.Service<
       const ofIds = (ids: ReadonlyArray<number>) =>
         arrayOf(
           sql,
-          sql`select ${columns} from unnest(${ids}::int[]) with ordinality as listed(listed_id, n)
+          sql`select ${columns} from unnest(${ids.map(BigInt)}::bigint[]) with ordinality as listed(listed_id, n)
               join signals on id = listed_id order by n`
         )
       const listed = jsonOf(Schema.Array(Signal))
+      const signalsOf = (rows: Fragment) => listed.value(arrayOf(sql, rows))
 
       const newest = Effect.fnUntraced(function* (query: SignalQuery) {
         const { after, before, broughtBy, language, limit, since, sources, until } = query
@@ -220,7 +221,7 @@ export class Signals extends Context.Service<
           order by listed_at desc, signal_id desc limit ${limit}`)
 
       const newestOf = (documents: Fragment) => sql<DatePosition>`
-        select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at
+        select signal_id::float8 as id, (extract(epoch from listed_at) * 1000)::float8 as at
         from (${documents}) newest order by listed_at desc, signal_id desc`
 
       /** The same order, in the terms of the signals' own index. */
@@ -234,12 +235,12 @@ export class Signals extends Context.Service<
             : [
                 sql`${listed} <= ${day}`,
                 estimated
-                  ? sql`(${listed} < ${day} or (published_at_estimated and id < ${last.id}::int))`
-                  : sql`(${listed} < ${day} or published_at_estimated or id < ${last.id}::int)`
+                  ? sql`(${listed} < ${day} or (published_at_estimated and id < ${last.id}::bigint))`
+                  : sql`(${listed} < ${day} or published_at_estimated or id < ${last.id}::bigint)`
               ]
         return sql<DatePosition>`
-          select id, (extract(epoch from ${listed}) * 1000)::float8 - case when published_at_estimated then 0.001 else 0 end as at
-          ${from(conditions)} order by ${order} limit ${limit}`
+          select id::float8 as id, (extract(epoch from ${listed}) * 1000)::float8 - case when published_at_estimated then 0.001 else 0 end as at
+          ${from(conditions)} order by ${newestFirst(sql, sql`signals.id`)} limit ${limit}`
       }
 
       const found = (query: SignalQuery, enough?: number) => {
@@ -289,12 +290,13 @@ export class Signals extends Context.Service<
       })
 
       const one = (id: SignalId) =>
-        rowsAs(Signal)
-          .first(sql`select ${columns} from signals where id = ${id}`)
-          .pipe(Effect.orDie, Effect.flatMap(orMissing("signal_not_found")))
+        listed.value(ofIds([id])).pipe(
+          Effect.orDie,
+          Effect.flatMap(([signal = null]) => orMissing("signal_not_found")(signal))
+        )
 
       const foundBy = ({ terms, limit }: { readonly terms: ReadonlyArray<string>; readonly limit: number }) =>
-        rowsAs(Signal).all(sql`
+        signalsOf(sql`
           select ${columns} from signals
           where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
           order by ${order} limit ${limit}`)
@@ -311,10 +313,13 @@ export class Signals extends Context.Service<
         readonly limit: number
         readonly alike: ReadonlyArray<number>
       }) =>
-        rowsAs(Signal).all(
-          sql`
-          select ${columns} from signals where id in (${mentions(sql, company, alike, limit)})
-          order by ${order} limit ${limit}`.unprepared
+        listed.value(
+          arrayOf(
+            sql,
+            sql`
+              select ${columns} from signals where id in (${mentions(sql, company, alike, limit)})
+              order by ${order} limit ${limit}`
+          ).unprepared
         )
 
       /** More than are shown have the stems of a name: not all of them name it. */
@@ -343,7 +348,7 @@ export class Signals extends Context.Service<
           ), first as (
             select * from told order by ${oldestFirst(sql)} limit 1
           )
-          select ${id}::int as id, title,
+          select ${id}::float8 as id, title,
             json_build_object('source', source, 'url', url, 'published_at', ${calendarDate("published_at")}) as first,
             (select ${calendarDate("max(published_at)")} from told) as last_published_at,
             (select count(distinct source)::int from (
@@ -364,18 +369,18 @@ export class Signals extends Context.Service<
       const publishersOf = (stories: ReadonlyArray<StoryId>) =>
         Effect.map(
           sql<{ story: StoryId; publishers: number }>`
-            select told.story_id as story, count(distinct carried.source)::int as publishers
+            select told.story_id::float8 as story, count(distinct carried.source)::int as publishers
             from signal_stories told cross join lateral (
               select source from signals where id = told.signal_id
               union all
               select g.source from signal_sightings g where g.signal_id = told.signal_id and g.url is not null
             ) carried
-            where told.story_id = any(${[...stories]}::integer[]) group by told.story_id`,
+            where told.story_id = any(${stories.map(BigInt)}::bigint[]) group by told.story_id`,
           (rows) => new Map(rows.map(({ publishers, story }) => [story, publishers]))
         )
 
       const filings = (key: string, since: Date, limit: number) =>
-        rowsAs(Signal).all(sql`
+        signalsOf(sql`
           select ${columns} from signals
           where id in (select signal_id from signal_filers where company_key = ${key}) and published_at >= ${since}
           order by ${order} limit ${limit}`)
@@ -383,36 +388,36 @@ export class Signals extends Context.Service<
       const filersOf = (ids: ReadonlyArray<SignalId>) =>
         Effect.map(
           sql<{ id: SignalId; keys: ReadonlyArray<string> }>`
-            select signal_id as id, json_agg(company_key order by company_key) as keys from signal_filers
-            where signal_id = any(${[...ids]}::integer[]) group by signal_id`,
+            select signal_id::float8 as id, json_agg(company_key order by company_key) as keys from signal_filers
+            where signal_id = any(${ids.map(BigInt)}::bigint[]) group by signal_id`,
           (rows) => new Map(rows.map(({ id, keys }) => [id, keys]))
         )
 
       const bringersOf = (ids: ReadonlyArray<SignalId>) =>
         Effect.map(
           sql<{ id: SignalId; names: ReadonlyArray<string> }>`
-            select signal_id as id, array_agg(source_name) as names from search_sources
-            where signal_id = any(${[...ids]}::integer[]) group by signal_id`,
+            select signal_id::float8 as id, array_agg(source_name) as names from search_sources
+            where signal_id = any(${ids.map(BigInt)}::bigint[]) group by signal_id`,
           (rows) => new Map(rows.map(({ id, names }) => [id, names]))
         )
 
       const arrivals = (ids: ReadonlyArray<SignalId>) =>
         Effect.map(
           sql<Arrival & { id: SignalId }>`
-            select id, published_at, first_seen_at from signals where id = any(${[...ids]}::integer[])`,
+            select id::float8 as id, published_at, first_seen_at from signals where id = any(${ids.map(BigInt)}::bigint[])`,
           (rows) => new Map(rows.map(({ id, ...arrival }) => [id, arrival]))
         )
 
       const carriedAt = (stories: ReadonlyArray<StoryId>) =>
         Effect.map(
           sql<{ story: StoryId; at: Date }>`
-            select told.story_id as story, min(carried.at) as at
+            select told.story_id::float8 as story, min(carried.at) as at
             from signal_stories told cross join lateral (
               select source, first_seen_at as at from signals where id = told.signal_id
               union all
               select g.source, g.seen_at from signal_sightings g where g.signal_id = told.signal_id and g.url is not null
             ) carried
-            where told.story_id = any(${[...stories]}::integer[]) group by told.story_id, carried.source order by at`,
+            where told.story_id = any(${stories.map(BigInt)}::bigint[]) group by told.story_id, carried.source order by at`,
           (rows) =>
             new Map(
               [...Map.groupBy(rows, ({ story }) => story)].map(([story, all]) => [story, all.map(({ at }) => at)])

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, type Statement } from "effect/sql"
+import { maxWideId } from "../../domain/Id.ts"
 import { SignalId, StoryId } from "../../domain/Signal.ts"
 import { fallback } from "../../search/Languages.ts"
 import {
@@ -55,7 +56,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     union all
     (select id from signals where id > (select max(signal_id) from signal_stories) order by id limit ${limit})
     union all
-    (select id from signals where id < coalesce((select min(signal_id) from signal_stories), 2147483647)
+    (select id from signals where id < coalesce((select min(signal_id) from signal_stories), ${maxWideId})
      order by id desc limit ${limit})
     limit ${limit}`
 
@@ -73,7 +74,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
   })
   const next = (limit: number) =>
     rowsAs(NextSignal).all(sql`
-      select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language,
+      select s.id::float8 as id, t.story_id::float8 as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language,
              s.url, s.published_at, s.first_seen_at, s.xmin::text as version
       from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`)
 
@@ -84,35 +85,35 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
   const newestOf = (story: Statement.Fragment, except: ReadonlyArray<number>) => sql`
     select signal_id, print from (
       select signal_id, print from signal_stories t
-      where t.story_id = ${story} and signal_id <> all(${[...except]}::int[]) offset 0
+      where t.story_id = ${story} and signal_id <> all(${except.map(BigInt)}::bigint[]) offset 0
     ) members order by signal_id desc limit ${storiesCompared.ofStory}`
 
   /** What shares a key, after what shares a story. */
   const found = (keys: ReadonlyArray<number>, stories: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
     Effect.map(
       sql<{ id: number; story: number; print: string }>`
-        select signal_id as id, story_id as story, print from signal_stories
-        where signal_id <> all(${[...except]}::int[]) and signal_id = any(array(
+        select signal_id::float8 as id, story_id::float8 as story, print from signal_stories
+        where signal_id <> all(${except.map(BigInt)}::bigint[]) and signal_id = any(array(
           select same.signal_id from unnest(${[...keys]}::int[]) sought(key) cross join lateral (
             select signal_id from signal_story_keys k where k.key = sought.key
             order by signal_id desc limit ${storiesCompared.byKey}
           ) same
           union
-          select newest.signal_id from unnest(${[...stories]}::int[]) own(story)
+          select newest.signal_id from unnest(${stories.map(BigInt)}::bigint[]) own(story)
           cross join lateral (${newestOf(sql`own.story`, except)}) newest
         ))
-        order by story_id = any(${[...stories]}::int[]) desc, signal_id desc limit ${storiesCompared.told}`,
+        order by story_id = any(${stories.map(BigInt)}::bigint[]) desc, signal_id desc limit ${storiesCompared.told}`,
       (rows) => rows.map((row): Told => ({ ...row, print: printOf(row) }))
     )
 
   const outlines = (stories: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
     Effect.map(
       sql<{ story: number; first: Date; last: Date; figures: ReadonlyArray<ReadonlyArray<string>> }>`
-        select of.story, dates.first, dates.last, newest.figures
-        from unnest(${[...stories]}::int[]) of(story) cross join lateral (
+        select of.story::float8 as story, dates.first, dates.last, newest.figures
+        from unnest(${stories.map(BigInt)}::bigint[]) of(story) cross join lateral (
           select min(s.published_at) as first, max(s.published_at) as last
           from signal_stories t join signals s on s.id = t.signal_id
-          where t.story_id = of.story and t.signal_id <> all(${[...except]}::int[])
+          where t.story_id = of.story and t.signal_id <> all(${except.map(BigInt)}::bigint[])
         ) dates cross join lateral (
           select json_agg(print::json -> 'figures') as figures from (${newestOf(sql`of.story`, except)}) newest
         ) newest
@@ -124,21 +125,21 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     Effect.map(
       sql<{ print: string }>`
         select print from unnest(${[...publishers]}::int[]) as p(publisher) cross join lateral (
-          select print from signal_stories t where t.publisher = p.publisher and signal_id <> all(${[...except]}::int[])
+          select print from signal_stories t where t.publisher = p.publisher and signal_id <> all(${except.map(BigInt)}::bigint[])
           order by signal_id desc limit ${storiesCompared.ofPublisher}
         ) t`,
       (rows) => rows.map(printOf)
     )
 
   const vacant = (ids: ReadonlyArray<number>) => sql<{ story: number }>`
-    select distinct story_id as story from signal_stories t where signal_id = any(${[...ids]}::int[]) and not exists (
-      select from signal_stories o where o.story_id = t.story_id and o.signal_id <> all(${[...ids]}::int[])
+    select distinct story_id::float8 as story from signal_stories t where signal_id = any(${ids.map(BigInt)}::bigint[]) and not exists (
+      select from signal_stories o where o.story_id = t.story_id and o.signal_id <> all(${ids.map(BigInt)}::bigint[])
     )`
 
   const newIds = Effect.fnUntraced(function* (count: number) {
     if (count === 0) return []
     const rows = yield* sql<{ id: number }>`
-      select nextval('signal_stories_id')::int as id from generate_series(1, ${count}::int)`
+      select nextval('signal_stories_id')::float8 as id from generate_series(1, ${count}::int)`
     return rows.map(({ id }) => id)
   })
 
@@ -154,7 +155,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
       with given as materialized (
         select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int) as keys
         from json_to_recordset(${recordset(stored)}::json)
-          as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
+          as x(signal_id bigint, story_id bigint, publisher integer, print text, keys json)
       ), unkeyed as (
         delete from signal_story_keys k using (
           select t.signal_id, old as key from given join signal_stories t using (signal_id) cross join unnest(t.keys) old
@@ -199,7 +200,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     Effect.map(
       sql`
         select from json_to_recordset(${recordset(rows.map(({ id, story, version }) => ({ id, story, version })))}::json)
-          as x(id integer, story integer, version text)
+          as x(id bigint, story bigint, version text)
         join signals s on s.id = x.id and s.xmin::text = x.version
         left join signal_stories t on t.signal_id = x.id
         where t.changed is distinct from false and t.story_id is not distinct from x.story`,
@@ -230,7 +231,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
   // nothing is left.
   return (limit: number): Effect.Effect<ReadonlyArray<SignalOfStory>> =>
     Effect.orDie(
-      Effect.flatMap(left(1), (rows) =>
+      Effect.flatMap(sql`select from (${left(1)}) untold`, (rows) =>
         rows.length === 0 ? Effect.succeed([]) : inTurn(sql, "signal_stories")(piece(limit))
       )
     )

@@ -188,8 +188,8 @@ export class WatchEvents extends Context.Service<
         Request: Schema.Array(StoryId),
         Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content: eventContent }),
         execute: (stories) => sql`
-          select watch_id as watch, story_id as story, signal_id as signal, content from watch_matches
-          where story_id = any(${stories}::integer[]) order by watch_id, story_id, signal_id`
+          select watch_id as watch, story_id::float8 as story, signal_id::float8 as signal, content from watch_matches
+          where story_id = any(${stories.map(BigInt)}::bigint[]) order by watch_id, story_id, signal_id`
       })
 
       return {
@@ -240,21 +240,23 @@ export class WatchEvents extends Context.Service<
               insert into watch_matches (watch_id, story_id, signal_id, content)
               select x.watch, x.story, x.signal, x.content
               from json_to_recordset(${recordset(chunk)}::json)
-                as x(watch integer, story integer, signal integer, content json)
+                as x(watch integer, story bigint, signal bigint, content json)
               join watches w on w.id = x.watch
               on conflict do nothing`
         }, orDefect),
         forget: (signals) =>
           signals.length === 0
             ? Effect.void
-            : Effect.asVoid(orDefect(sql`delete from watch_matches where signal_id = any(${signals}::integer[])`)),
+            : Effect.asVoid(
+                orDefect(sql`delete from watch_matches where signal_id = any(${signals.map(BigInt)}::bigint[])`)
+              ),
         waiting: (stories) => (stories.length === 0 ? Effect.succeed([]) : orDefect(selectWaiting(stories))),
         settle: Effect.fnUntraced(function* (matches) {
           for (const chunk of chunks(matches))
             yield* sql`
               delete from watch_matches m
               using json_to_recordset(${recordset(chunk.map(({ story, watch }) => ({ story, watch })))}::json)
-                as x(story integer, watch integer)
+                as x(story bigint, watch integer)
               where m.watch_id = x.watch and m.story_id = x.story`
         }, orDefect)
       }
