@@ -112,7 +112,7 @@ const listOf = (texts: ReadonlyArray<string>): string => texts.join(", ")
 
 /** Names of columns within a definition of Postgres become those of their twins. */
 const twinned = (definition: string, columns: ReadonlyArray<string>): string =>
-  columns.reduce((text, column) => text.replaceAll(new RegExp(`\\b${column}\\b`, "g"), twin(column)), definition)
+  definition.replace(/\w+/g, (word) => (columns.includes(word) ? twin(word) : word))
 
 const makeWidening = (sql: SqlClient.SqlClient, tell: (event: WideningEvent) => Effect.Effect<unknown>) => {
   const run = (text: string) => sql.unsafe(text).unprepared
@@ -276,7 +276,9 @@ const makeWidening = (sql: SqlClient.SqlClient, tell: (event: WideningEvent) => 
   })
 
   const makeKey = Effect.fnUntraced(function* ({ tables }: Plan, { definition, name, of, to, valid }: ForeignKey) {
-    const [, own, others, rest] = /^FOREIGN KEY \((.+)\) REFERENCES .+?\((.+?)\)(.*?)(?: NOT VALID)?$/.exec(definition)!
+    const [, own, others, rest] = /^FOREIGN KEY \(([^()]+)\) REFERENCES [^()]+\(([^()]+)\)(.*)$/.exec(
+      definition.replace(" NOT VALID", "")
+    )!
     const columnsOf = (table: string) => tables.find(({ name }) => name === table)?.columns ?? []
     if (valid === null) {
       yield* alone(

@@ -147,6 +147,10 @@ describe("statements", () => {
     const raw = files.filter((file) =>
       /\.unsafe\(|\.literal\(/.test(FileSystem.readFileSync(new URL(file, root), "utf8"))
     )
-    assert.deepStrictEqual(raw, ["src/storage/database/Columns.ts", "src/storage/database/Migrations.ts"])
+    assert.deepStrictEqual(raw, [
+      "src/storage/WideIds.ts",
+      "src/storage/database/Columns.ts",
+      "src/storage/database/Migrations.ts"
+    ])
   })
 })

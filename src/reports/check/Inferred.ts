@@ -445,7 +445,10 @@ const countedBy: ReadonlyMap<number, RegExp> = new Map([
 
 /** Things in a row with names of their own: Holm and Wick, Holm, Wick and Norvia. */
 const link = /, | (?:and|und|et|y|e) /
-const enumeration = new RegExp(`\\p{Lu}[\\p{L}'’-]*(?:(?:${link.source})(?:the )?\\p{Lu}[\\p{L}'’-]*)+`, "gu")
+const enumeration = new RegExp(
+  `(?<![\\p{L}'’-])\\p{Lu}[\\p{L}'’-]*(?:(?:${link.source})(?:the )?\\p{Lu}[\\p{L}'’-]*)+`,
+  "gu"
+)
 
 /** Whether a text names so many one by one. */
 const names = (text: string, many: number): boolean =>
