@@ -134,7 +134,7 @@ forEachDatabase((name, database) => {
         if (best!.engine === "gin") return
         // As before the database had the extension.
         yield* sql`drop index search_documents_bm25`
-        yield* sql`create index search_documents_gin on search_documents using gin (to_tsvector('simple', terms)) with (fastupdate = off)`
+        yield* sql`create index search_documents_gin on search_documents using gin (lexemes_of(terms)) with (fastupdate = off)`
         yield* sql`update search_state set engine = 'gin'`
         yield* process(
           Effect.gen(function* () {
