@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
@@ -33,7 +33,7 @@ const analysed = (document: SearchDocument) => {
 type Analysed = ReturnType<typeof analysed>
 
 /** So many documents are analysed while the database takes as many. */
-const analysedTogether = 25
+const analysedTogether = 50
 
 /**
  * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
@@ -41,8 +41,13 @@ const analysedTogether = 25
  */
 const sampled = { from: 2_000, oneIn: 8 }
 
-/** So many documents of a process are put into the index of terms together: new ones wait in a list of their own. */
-const indexedTogether = 600
+/**
+ * So many documents of a process are put into the index of terms together: new ones wait in a list of their own. From
+ * where the terms of one in eight stand for those of all, their words wait as well, for a second at most while others
+ * come: of many together each word is counted once.
+ */
+const finishedTogether = 600
+const longestUncounted = 1_000
 
 /** What documents add to the counts of words; `sign` is -1 for what is taken away. */
 const wordsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, oneIn: number) => {
@@ -87,19 +92,8 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     insert into search_words (term, word, documents)
     select term, word, sum(documents)::int
     from due cross join json_to_recordset(words::json) as x(term text, word text, documents integer)
-    group by term, word order by term, word
+    group by term, word order by term collate "C", word collate "C"
     on conflict (term, word) do update set documents = search_words.documents + excluded.documents`
-
-  let pending = 0
-
-  const finish = Effect.gen(function* () {
-    yield* countNoted
-    if (pending < indexedTogether) return
-    pending = 0
-    yield* sql`
-      select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
-  })
 
   /** How many documents there were when this process last counted some. */
   let known: number | null = null
@@ -107,6 +101,26 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const oneIn = Effect.gen(function* () {
     known ??= (yield* sql<{ documents: number }>`select documents from search_state`)[0]?.documents ?? 0
     return known < sampled.from ? 1 : sampled.oneIn
+  })
+
+  let pending = 0
+  let counted = -Infinity
+
+  /** Counts words whether they are few or many. */
+  const countWords = Effect.gen(function* () {
+    counted = yield* Clock.currentTimeMillis
+    yield* countNoted
+  })
+
+  const finish = Effect.gen(function* () {
+    const isMany = pending >= finishedTogether
+    const isDue = (yield* Clock.currentTimeMillis) >= counted + longestUncounted
+    if (isMany || isDue || (yield* oneIn) === 1) yield* countWords
+    if (!isMany) return
+    pending = 0
+    yield* sql`
+      select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
   })
 
   /** Adds documents to the counts, or takes them away. */
@@ -210,7 +224,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     yield* count(forgotten.map(analysed), -1)
   })
 
-  return { write, bring, forget, finish }
+  return { write, bring, forget, finish, countWords }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>
