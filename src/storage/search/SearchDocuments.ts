@@ -42,11 +42,16 @@ const analysedTogether = 50
 const sampled = { from: 2_000, oneIn: 8 }
 
 /**
- * So many documents of a process are put into the index of terms together: new ones wait in a list of their own. From
- * where the terms of one in eight stand for those of all, their words wait as well, for a second at most while others
- * come: of many together each word is counted once.
+ * So many documents are put into the index of terms together: new ones wait in a list of their own. Each term that they
+ * have is looked up and written once, so more of them cost less; whoever searches goes through the list.
  */
-const finishedTogether = 600
+const indexedTogether = 2_000
+
+/**
+ * Where the terms of one in eight stand for those of all, they wait for so many documents of a process, and for a second
+ * at most while others come: of many together each word is counted once.
+ */
+const countedTogether = 600
 const longestUncounted = 1_000
 
 /** What documents add to the counts of words; `sign` is -1 for what is taken away. */
@@ -103,21 +108,24 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     return known < sampled.from ? 1 : sampled.oneIn
   })
 
-  let pending = 0
-  let counted = -Infinity
+  let uncounted = 0
+  let countedAt = -Infinity
 
   /** Counts words whether they are few or many. */
   const countWords = Effect.gen(function* () {
-    counted = yield* Clock.currentTimeMillis
+    uncounted = 0
+    countedAt = yield* Clock.currentTimeMillis
     yield* countNoted
   })
 
+  /** Whether this process has written the last of those that are put into the index together. */
+  let isIndexDue = false
+
   const finish = Effect.gen(function* () {
-    const isMany = pending >= finishedTogether
-    const isDue = (yield* Clock.currentTimeMillis) >= counted + longestUncounted
-    if (isMany || isDue || (yield* oneIn) === 1) yield* countWords
-    if (!isMany) return
-    pending = 0
+    const isDue = (yield* Clock.currentTimeMillis) >= countedAt + longestUncounted
+    if (isDue || uncounted >= countedTogether || (yield* oneIn) === 1) yield* countWords
+    if (!isIndexDue) return
+    isIndexDue = false
     yield* sql`
       select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
@@ -140,6 +148,9 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
              text_terms = text_terms + ${sums.textTerms}::int
       returning documents`
     known = state?.documents ?? null
+    uncounted += documents.length
+    const piecesAt = (count: number) => Math.floor(count / indexedTogether)
+    if (state !== undefined && piecesAt(state.documents) > piecesAt(state.documents - sums.documents)) isIndexDue = true
   })
 
   const Inserted = Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean })
@@ -193,7 +204,6 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       )
       // Of what was there before the counts stay as they were: edits change few words.
       yield* count(added.flat(), 1)
-      pending += chunk.length
     }
   })
 
