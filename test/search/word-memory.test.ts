@@ -9,7 +9,9 @@ const texts = (count: number): ReadonlyArray<string> => {
   const below = (most: number): number => (seed = Math.imul(seed, 1_103_515_245) + 12_345) >>> 0 && (seed >>> 8) % most
   const signs = ["a", "E", "z", "7", "é", "e\u0301", "Ж", "ö", "ي", "𝐀", "漢", "\ud800", "'", "-", " "]
   return Array.from({ length: count }, () =>
-    Array.from({ length: 80 }, () => signs[below(below(3) === 0 ? signs.length : 8)]! + " ".repeat(below(5) >> 2)).join("")
+    Array.from({ length: 80 }, () => signs[below(below(3) === 0 ? signs.length : 8)]! + " ".repeat(below(5) >> 2)).join(
+      ""
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
@@ -103,6 +104,40 @@ forEachDatabase((name, database) => {
             assert.strictEqual((yield* index.state).indexed, 300)
           })
         )
+      })
+    )
+
+    it.effect("counts the words of what comes in within a second together, where one in eight stands for all", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* unindexed(0)
+        yield* sql`truncate search_uncounted`
+        yield* process(
+          Effect.gen(function* () {
+            yield* sql`update search_state set documents = 2_000`
+            const signals = yield* Signals
+            /** Brings eight, and says of how many batches words are not counted yet. */
+            const bring = Effect.fnUntraced(function* (batch: string) {
+              const items = Array.from({ length: 8 }, (_, n) => ({
+                identity: `${batch} ${n}`,
+                guid: `${batch} ${n}`,
+                title: `Osmium ${batch} ${n}`,
+                snippet: "",
+                url: `https://news.example/${batch}/${n}`,
+                source: "News",
+                published_at: new Date()
+              }))
+              yield* signals.upsert(feed, items)
+              return (yield* sql`select from search_uncounted`).length
+            })
+            assert.strictEqual(yield* bring("first"), 0)
+            assert.strictEqual(yield* bring("second"), 1)
+            assert.strictEqual(yield* bring("third"), 2)
+            yield* TestClock.adjust("1 second")
+            assert.strictEqual(yield* bring("fourth"), 0)
+            assert.strictEqual((yield* (yield* SearchIndex).frequencies(["osmium"])).frequency("osmium"), 32)
+          })
+        ).pipe(Effect.provide(TestClock.layer()))
       })
     )
 

@@ -43,9 +43,11 @@ const sampled = { from: 2_000, oneIn: 8 }
 
 /**
  * So many documents are put into the index of terms together: new ones wait in a list of their own. Each term that they
- * have is looked up and written once, so more of them cost less; whoever searches goes through the list.
+ * have is looked up and written once, so more of them cost less. Whoever searches goes through the list, a millisecond
+ * for a thousand: what has come in is not left there for much longer than it goes on.
  */
 const indexedTogether = 2_000
+const longestUnindexed = 10_000
 
 /**
  * Where the terms of one in eight stand for those of all, they wait for so many documents of a process, and for a second
@@ -119,13 +121,16 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   })
 
   /** Whether this process has written the last of those that are put into the index together. */
-  let isIndexDue = false
+  let isFull = false
+  let indexedAt = -Infinity
 
   const finish = Effect.gen(function* () {
-    const isDue = (yield* Clock.currentTimeMillis) >= countedAt + longestUncounted
+    const now = yield* Clock.currentTimeMillis
+    const isDue = now >= countedAt + longestUncounted
     if (isDue || uncounted >= countedTogether || (yield* oneIn) === 1) yield* countWords
-    if (!isIndexDue) return
-    isIndexDue = false
+    if (!isFull && now < indexedAt + longestUnindexed) return
+    isFull = false
+    indexedAt = now
     yield* sql`
       select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
@@ -150,7 +155,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     known = state?.documents ?? null
     uncounted += documents.length
     const piecesAt = (count: number) => Math.floor(count / indexedTogether)
-    if (state !== undefined && piecesAt(state.documents) > piecesAt(state.documents - sums.documents)) isIndexDue = true
+    if (state !== undefined && piecesAt(state.documents) > piecesAt(state.documents - sums.documents)) isFull = true
   })
 
   const Inserted = Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean })
