@@ -1,7 +1,7 @@
-import { Buffer } from "node:buffer"
 import { isUnspaced } from "../text/Scripts.ts"
-import { runs, runsOf } from "../text/Words.ts"
+import { runs, wordCharacters } from "../text/Words.ts"
 import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
+import { alphabetOf, WordMemory } from "./WordMemory.ts"
 
 /*
  * Texts as search compares them. All engines are given the same terms, made here: which words there are, their stems,
@@ -24,14 +24,14 @@ const ideographs = /\p{sc=Han}{2,}/gu
 /** One knows all such scripts: dictionaries are chosen by script. */
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
-/** Longer ones are none. */
-const isWord = (run: string): boolean => run.length <= 64
+/** Longer ones are none, in UTF-16 code units. */
+const longestWord = 64
 
 /** The words of a text in their order. */
 export const words = (text: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
   const add = (start: number, written: string, unspaced: boolean) => {
-    if (!isWord(written)) return
+    if (written.length > longestWord) return
     found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
   }
   for (const { 0: run, index } of runs(text)) {
@@ -50,43 +50,44 @@ const written = (term: string): string =>
     ? term
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
-/** Language repeats its words: nine of ten are among so many. */
-const mostRemembered = 20_000
+/** Words that are worth suggesting: whole words of an alphabet. */
+const suggestible = /^\p{L}{4,30}$/u
 
-/** What `make` makes of a word in a language, remembered by the language's stemmer; without one it is made anew. */
-const remembering = <A extends {}>(make: (word: string, language: string) => A) => {
-  const byStemmer = new Map<string, Map<string, A>>()
-  return (word: string, language: string): A => {
-    const stemmer = stemmerName(language)
-    if (stemmer === null) return make(word, language)
-    let known = byStemmer.get(stemmer)
-    if (known === undefined) byStemmer.set(stemmer, (known = new Map()))
-    let made = known.get(word)
-    if (made === undefined) {
-      if (known.size >= mostRemembered) known.clear()
-      made = make(word, language)
-      // A copy, because a part of a text keeps all of the text in memory.
-      known.set(Buffer.from(word).toString(), made)
+/** A word of a script that spaces them. */
+interface Form {
+  /** What it is found by. */
+  readonly term: string
+  /** What it is found by as who types no accents writes it; null where it has none. */
+  readonly plain: string | null
+  /** Without accents, where it is worth suggesting; else null. */
+  readonly suggested: string | null
+}
+
+const memories = new Map<string | null, WordMemory<Form>>()
+let alphabet: ReturnType<typeof alphabetOf> | undefined
+
+/** The words of a language, which are those of all languages with its stemmer. */
+const formsOf = (language: string): WordMemory<Form> => {
+  const stemmer = stemmerName(language)
+  let memory = memories.get(stemmer)
+  if (memory === undefined) {
+    const found = (word: string) => written(stem(word, language))
+    const make = (each: string): Form => {
+      const word = each.toLowerCase()
+      const plain = fold(word)
+      return {
+        term: found(word),
+        plain: plain === word ? null : found(plain),
+        suggested: suggestible.test(word) ? plain : null
+      }
     }
-    return made
+    memories.set(stemmer, (memory = new WordMemory((alphabet ??= alphabetOf(wordCharacters)), make)))
   }
+  return memory
 }
 
 /** What a word is found by in texts of a language. */
-export const termOf = remembering((word, language) => written(stem(word, language)))
-
-/** What a word of a script that spaces them is found by, as it is written. */
-interface Form {
-  readonly term: string
-  /** As who types no accents writes it; null where it has none. */
-  readonly plain: string | null
-}
-
-const formOf = remembering((written, language): Form => {
-  const word = written.toLowerCase()
-  const plain = fold(word)
-  return { term: termOf(word, language), plain: plain === word ? null : termOf(plain, language) }
-})
+export const termOf = (word: string, language: string): string => formsOf(language).get(word).term
 
 /** Whether it carries no meaning of its own in that language. */
 export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
@@ -150,21 +151,22 @@ export interface Terms {
 
 /** The terms of a document. */
 export const analyse = ({ language, source, text, title }: Document): Terms => {
+  const forms = formsOf(language)
   const other = new Set<string>()
-  const termOfRun = (run: string) => {
-    const { plain, term } = formOf(run, language)
+  const termOfForm = ({ plain, term }: Form) => {
     if (plain !== null) other.add(plain)
     return term
   }
   const terms = (field: string) => {
-    if (!isUnspaced(field)) return runsOf(field).filter(isWord).map(termOfRun)
+    if (!isUnspaced(field)) return forms.read(field, longestWord).map(termOfForm)
     for (const [signs] of field.matchAll(ideographs)) for (const pair of pairs(signs)) other.add(written(pair))
-    return words(field).map(({ unspaced, word }) => (unspaced ? termOf(word, language) : termOfRun(word)))
+    return words(field).map(({ unspaced, word }) => (unspaced ? termOf(word, language) : termOfForm(forms.get(word))))
   }
   const analysed = { title: terms(title), text: terms(text) }
-  const own = new Set([...analysed.title, ...analysed.text])
   for (const { word } of words(source)) other.add(termOf(word, language))
-  return { ...analysed, other: [...other].filter((term) => !own.has(term)) }
+  for (const term of analysed.title) other.delete(term)
+  for (const term of analysed.text) other.delete(term)
+  return { ...analysed, other: [...other] }
 }
 
 /**
@@ -205,14 +207,14 @@ export const fromText = (text: string): Terms => {
   return { title: title ?? [], text: body ?? [], other: other ?? [] }
 }
 
-/** Words that are worth suggesting: whole words of an alphabet. */
-const suggestible = /^\p{L}{4,30}$/u
-
 /** The words of a document that people may mistype, without accents, with the term that each is found by. */
 export const vocabularyOf = ({ language, text, title }: Document): ReadonlyMap<string, string> => {
+  const forms = formsOf(language)
+  const fields = `${title}\n${text}`
+  const found = isUnspaced(fields)
+    ? words(fields).flatMap(({ unspaced, word }) => (unspaced ? [] : [forms.get(word)]))
+    : forms.read(fields, longestWord)
   const vocabulary = new Map<string, string>()
-  for (const { unspaced, word } of words(`${title}\n${text}`)) {
-    if (!unspaced && suggestible.test(word)) vocabulary.set(fold(word), termOf(word, language))
-  }
+  for (const { suggested, term } of found) if (suggested !== null) vocabulary.set(suggested, term)
   return vocabulary
 }

@@ -2,6 +2,7 @@ import { francAll } from "franc-min"
 import { createRequire } from "node:module"
 import type { newStemmer } from "snowball-stemmers"
 import * as stopWords from "stopword"
+import { alphabetOf, WordMemory } from "./WordMemory.ts"
 
 /*
  * The languages that search knows, by their ISO 639-1 codes: how words lose their endings (Snowball, the stemmers of
@@ -112,6 +113,20 @@ const languagesOfStopWord = (folded: string): ReadonlyArray<string> =>
 /** `folded` is without accents and in lower case. */
 export const isStopWord = (folded: string, language: string): boolean => languagesOfStopWord(folded).includes(language)
 
+/** What of a word tells the language that it is in. */
+interface Telling {
+  readonly isLatin: boolean
+  /** The languages in which it is a stop word; a letter alone tells none. */
+  readonly languages: ReadonlyArray<string>
+}
+
+const telling = (word: string): Telling => ({
+  isLatin: /\p{sc=Latin}/u.test(word),
+  languages: word.length === 1 ? noLanguages : languagesOfStopWord(fold(word))
+})
+
+let tellingWords: WordMemory<Telling> | undefined
+
 /**
  * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
  */
@@ -138,18 +153,15 @@ const foreign = { words: 20, share: 0.05 }
 export const detect = (text: string): string | null => {
   const part = text.slice(0, sample.most)
   // Letters alone, unlike words elsewhere: figures are of no language.
-  const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
+  const found = (tellingWords ??= new WordMemory(alphabetOf(String.raw`\p{L}`), telling)).read(part.toLowerCase())
   if (part.length < sample.fewest || found.length === 0) return null
   const counts = new Map<string, number>()
-  for (const word of found) {
-    if (word.length === 1) continue
-    for (const code of languagesOfStopWord(fold(word))) counts.set(code, (counts.get(code) ?? 0) + 1)
-  }
+  for (const { languages } of found) for (const code of languages) counts.set(code, (counts.get(code) ?? 0) + 1)
   const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one)
   const count = most?.[1] ?? 0
   const plain = Math.max(plainly.words, plainly.share * found.length, plainly.ahead * (next?.[1] ?? 0))
   if (most !== undefined && count >= plain) return most[0]
-  const isLatin = found.filter((word) => /\p{sc=Latin}/u.test(word)).length >= found.length / 2
+  const isLatin = found.filter((word) => word.isLatin).length >= found.length / 2
   if (isLatin && count < (found.length < foreign.words ? 1 : foreign.share * found.length)) return null
   const guesses = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
     .slice(0, sample.guesses)

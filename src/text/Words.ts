@@ -32,12 +32,12 @@ export const stem = (word: string): string => {
 // Letters and digits, held together by what stands inside names: acme.com, AT&T, U.S, O'Reilly.
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
 
-const run = /[\p{L}\p{M}\p{N}]+/gu
+/** Letters, marks and digits, as they stand in a character class of a pattern with `u`. */
+export const wordCharacters = String.raw`\p{L}\p{M}\p{N}`
 
-/** Letters, marks and digits in a row, as they are written: `O'Reilly` is two. */
-export const runsOf = (text: string): ReadonlyArray<string> => text.match(run) ?? []
+const run = new RegExp(`[${wordCharacters}]+`, "gu")
 
-/** The same, with where they stand. */
+/** Letters, marks and digits in a row, as they are written, with where they stand: `O'Reilly` is two. */
 export const runs = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(run)
 
 /** The words of a text in order, in lower case, as they stand. */

@@ -1,6 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import * as Indexing from "../../src/schedule/Indexing.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -158,6 +159,40 @@ forEachDatabase((name, database) => {
       })
     )
 
+    it.effect("counts the words of what comes in within a second together, where one in eight stands for all", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* unindexed(0)
+        yield* sql`truncate search_uncounted`
+        yield* process(
+          Effect.gen(function* () {
+            yield* sql`update search_state set documents = 2_000`
+            const signals = yield* Signals
+            /** Brings eight, and says of how many batches words are not counted yet. */
+            const bring = Effect.fnUntraced(function* (batch: string) {
+              const items = Array.from({ length: 8 }, (_, n) => ({
+                identity: `${batch} ${n}`,
+                guid: `${batch} ${n}`,
+                title: `Osmium ${batch} ${n}`,
+                snippet: "",
+                url: `https://news.example/${batch}/${n}`,
+                source: "News",
+                published_at: new Date()
+              }))
+              yield* signals.upsert(feed, items)
+              return (yield* sql`select from search_uncounted`).length
+            })
+            assert.strictEqual(yield* bring("first"), 0)
+            assert.strictEqual(yield* bring("second"), 1)
+            assert.strictEqual(yield* bring("third"), 2)
+            yield* TestClock.adjust("1 second")
+            assert.strictEqual(yield* bring("fourth"), 0)
+            assert.strictEqual((yield* (yield* SearchIndex).frequencies(["osmium"])).frequency("osmium"), 32)
+          })
+        ).pipe(Effect.provide(TestClock.layer()))
+      })
+    )
+
     it.effect("changes the index of many documents in the background, and finds them all the while", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -186,7 +221,7 @@ forEachDatabase((name, database) => {
         if (best!.engine === "gin") return
         // As before the database had the extension.
         yield* sql`drop index search_documents_bm25`
-        yield* sql`create index search_documents_gin on search_documents using gin (to_tsvector('simple', terms)) with (fastupdate = off)`
+        yield* sql`create index search_documents_gin on search_documents using gin (lexemes_of(terms)) with (fastupdate = off)`
         yield* sql`update search_state set engine = 'gin'`
         yield* process(
           Effect.gen(function* () {

@@ -89,6 +89,8 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       yield* documents.finish
       yield* Effect.yieldNow
     }
+    // Of the last ones, too: no write may follow.
+    yield* documents.countWords
     yield* forgetCounts
     return more ? yield* pending : 0
   })

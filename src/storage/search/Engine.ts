@@ -57,7 +57,7 @@ const makeIndex = (sql: SqlClient.SqlClient, engine: Engine) =>
       if (!there.has(indexes[engine])) {
         yield* engine === "bm25"
           ? sql`create index search_documents_bm25 on search_documents using bm25 (terms) with (text_config = 'pg_catalog.simple')`
-          : sql`create index search_documents_gin on search_documents using gin (to_tsvector('simple', terms)) with (fastupdate = on, gin_pending_list_limit = 4096)` // sql/0127_pending_terms.sql and 0137 say why
+          : sql`create index search_documents_gin on search_documents using gin (lexemes_of(terms)) with (fastupdate = on, gin_pending_list_limit = 8192)` // sql/0127_pending_terms.sql, 0137 and 0139 say why
       }
       yield* sql`drop index if exists ${sql(indexes[engine === "bm25" ? "gin" : "bm25"])}`
       yield* Effect.asVoid(sql`update search_state set engine = ${engine}`)

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
@@ -33,7 +33,7 @@ const analysed = (document: SearchDocument) => {
 type Analysed = ReturnType<typeof analysed>
 
 /** So many documents are analysed while the database takes as many. */
-const analysedTogether = 25
+const analysedTogether = 50
 
 /**
  * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
@@ -41,8 +41,20 @@ const analysedTogether = 25
  */
 const sampled = { from: 2_000, oneIn: 8 }
 
-/** So many documents of a process are put into the index of terms together: new ones wait in a list of their own. */
-const indexedTogether = 600
+/**
+ * So many documents are put into the index of terms together: new ones wait in a list of their own. Each term that they
+ * have is looked up and written once, so more of them cost less. Whoever searches goes through the list, a millisecond
+ * for a thousand: what has come in is not left there for much longer than it goes on.
+ */
+const indexedTogether = 2_000
+const longestUnindexed = 10_000
+
+/**
+ * Where the terms of one in eight stand for those of all, they wait for so many documents of a process, and for a second
+ * at most while others come: of many together each word is counted once.
+ */
+const countedTogether = 600
+const longestUncounted = 1_000
 
 /** What documents add to the counts of words; `sign` is -1 for what is taken away. */
 const wordsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, oneIn: number) => {
@@ -87,19 +99,8 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     insert into search_words (term, word, documents)
     select term, word, sum(documents)::int
     from due cross join json_to_recordset(words::json) as x(term text, word text, documents integer)
-    group by term, word order by term, word
+    group by term, word order by term collate "C", word collate "C"
     on conflict (term, word) do update set documents = search_words.documents + excluded.documents`
-
-  let pending = 0
-
-  const finish = Effect.gen(function* () {
-    yield* countNoted
-    if (pending < indexedTogether) return
-    pending = 0
-    yield* sql`
-      select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
-  })
 
   /** How many documents there were when this process last counted some. */
   let known: number | null = null
@@ -107,6 +108,32 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const oneIn = Effect.gen(function* () {
     known ??= (yield* sql<{ documents: number }>`select documents from search_state`)[0]?.documents ?? 0
     return known < sampled.from ? 1 : sampled.oneIn
+  })
+
+  let uncounted = 0
+  let countedAt = -Infinity
+
+  /** Counts words whether they are few or many. */
+  const countWords = Effect.gen(function* () {
+    uncounted = 0
+    countedAt = yield* Clock.currentTimeMillis
+    yield* countNoted
+  })
+
+  /** Whether this process has written the last of those that are put into the index together. */
+  let isFull = false
+  let indexedAt = -Infinity
+
+  const finish = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const isDue = now >= countedAt + longestUncounted
+    if (isDue || uncounted >= countedTogether || (yield* oneIn) === 1) yield* countWords
+    if (!isFull && now < indexedAt + longestUnindexed) return
+    isFull = false
+    indexedAt = now
+    yield* sql`
+      select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
   })
 
   /** Adds documents to the counts, or takes them away. */
@@ -126,6 +153,9 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
              text_terms = text_terms + ${sums.textTerms}::int
       returning documents`
     known = state?.documents ?? null
+    uncounted += documents.length
+    const piecesAt = (count: number) => Math.floor(count / indexedTogether)
+    if (state !== undefined && piecesAt(state.documents) > piecesAt(state.documents - sums.documents)) isFull = true
   })
 
   const Inserted = Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean })
@@ -179,7 +209,6 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       )
       // Of what was there before the counts stay as they were: edits change few words.
       yield* count(added.flat(), 1)
-      pending += chunk.length
     }
   })
 
@@ -210,7 +239,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     yield* count(forgotten.map(analysed), -1)
   })
 
-  return { write, bring, forget, finish }
+  return { write, bring, forget, finish, countWords }
 }
 
 export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

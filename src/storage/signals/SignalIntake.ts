@@ -45,7 +45,7 @@ interface Prepared extends Listed {
 }
 
 /** One item is made ready in a step, because another fiber of this process may have the turn of all writers. */
-const preparedInStep = 1
+const preparedInStep = 5
 
 const prepare = ({ guid, item }: Listed, now: Date): Prepared => {
   const clean = {
