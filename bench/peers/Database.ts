@@ -23,7 +23,7 @@ export const openDatabase = (url: string) => {
   const instant = (column: string) => sql`to_char(${sql(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')`
 
   const signalColumns = sql`
-    id, title, snippet, url, source, ${day("published_at")} as published_at, published_at_estimated,
+    id::float8 as id, title, snippet, url, source, ${day("published_at")} as published_at, published_at_estimated,
     coalesce(language, (select d.language from search_documents d where d.signal_id = signals.id)) as language,
     coalesce((
       select json_agg(json_build_object('source', others.source, 'url', others.url))
@@ -33,7 +33,7 @@ export const openDatabase = (url: string) => {
         group by s.source, s.url order by min(s.seen_at), s.source collate "C", s.url collate "C" limit 10
       ) others
     ), '[]') as also_in,
-    (select story_id from signal_stories where signal_id = signals.id) as story_id,
+    (select story_id::float8 from signal_stories where signal_id = signals.id) as story_id,
     greatest(1, (
       select count(*)::int from signal_stories own join signal_stories other using (story_id)
       where own.signal_id = signals.id
