@@ -51,6 +51,9 @@ const languages: Readonly<Record<string, Language>> = {
       "Tausend=thousand,Tsd.=thousand,Tsd=thousand,Million=million,Millionen=million,Mio.=million,Mio=million," +
       "Milliarde=billion,Milliarden=billion,Mrd.=billion,Mrd=billion,Billion=trillion,Billionen=trillion," +
       "ein=one,eine=one,einen=one,einem=one,einer=one,hundert=hundred,ein Dutzend=a dozen,Dutzend=dozen," +
+      "jeder dritte=one third of,jede dritte=one third of,jedes dritte=one third of,jeder vierte=one quarter of," +
+      "jede vierte=one quarter of,jedes vierte=one quarter of,jeder fünfte=one fifth of,jede fünfte=one fifth of," +
+      "jedes fünfte=one fifth of,jeder zehnte=one tenth of,jede zehnte=one tenth of,jedes zehnte=one tenth of," +
       "Hälfte=half,halb=half,halbe=half,halben=half,halbes=half,Drittel=third,Viertel=quarter of,Fünftel=fifth," +
       "Sechstel=sixth,Achtel=eighth,Zehntel=tenth,Prozent=percent,Prozentpunkte=percentage points," +
       "Prozentpunkten=percentage points,Prozentpunkt=percentage point,Tonne=tonnes,Tonnen=tonnes,Dollar=dollars," +
