@@ -102,6 +102,7 @@ export const readEntry = (entry: XmlElement, outer: string): RawItem => {
     authors: own.some((name) => name !== "") ? own : authorsOf(source),
     categories: categoriesOf(entry),
     source: markupOf(source.child("title")).value,
+    language: entry.attribute("xml:lang") || entry.firstText("dc:language"),
     extensions: {}
   }
 }

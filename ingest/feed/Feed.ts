@@ -37,6 +37,8 @@ export interface FeedItem {
   readonly categories: ReadonlyArray<string>
   /** The publisher that an aggregator took the item from. */
   readonly source: string | null
+  /** Its own BCP 47 tag; null where only the feed states one. */
+  readonly language: string | null
   /**
    * For each path asked for, the texts found there in order, one line each of at most 2,048 code points; HTML in them
    * is left.

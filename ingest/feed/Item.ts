@@ -63,6 +63,7 @@ const clean = (raw: RawItem, language: string | null, inherited: string): FeedIt
     author: author || inherited || null,
     categories: names(raw.categories, MAX_NAMES),
     source: line(decodeReferences(raw.source), MAX_NAME) || null,
+    language: line(raw.language, MAX_NAME) || null,
     extensions: Object.fromEntries(
       Object.entries(raw.extensions).map(([path, values]) => [path, values.map((value) => line(value, MAX_URL))])
     )

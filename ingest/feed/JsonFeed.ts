@@ -50,6 +50,7 @@ const readItem = (item: Fields, url: string): RawItem => {
     authors: authorsIn(item),
     categories: listIn(item, "tags").filter((tag) => typeof tag === "string"),
     source: "",
+    language: stringIn(item, "language"),
     extensions: {}
   }
 }

@@ -20,6 +20,8 @@ export interface RawItem {
   readonly authors: ReadonlyArray<string>
   readonly categories: ReadonlyArray<string>
   readonly source: string
+  /** Its own, as it is written; "" where only the feed states one. */
+  readonly language: string
   readonly extensions: Readonly<Record<string, ReadonlyArray<string>>>
 }
 

@@ -61,6 +61,7 @@ export const readRssItem = (item: XmlElement, outer: string): RawItem => ({
   authors: authorsOf(item),
   categories: categoriesOf(item),
   source: item.firstText("source", "dc:source"),
+  language: item.firstText("dc:language", "language") || item.attribute("xml:lang"),
   extensions: {}
 })
 

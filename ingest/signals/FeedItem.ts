@@ -73,7 +73,7 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
       url,
       source: clean(item.source ?? "") || clean(title ?? feed.title) || (hostOf(feedUrl) ?? feedUrl),
       published_at: item.publishedAt,
-      language: languageOf(feed.language)
+      language: languageOf(item.language) ?? languageOf(feed.language)
     })
   }
   return { signals: [...signals.values()], skipped }

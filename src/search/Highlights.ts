@@ -1,5 +1,6 @@
 import type { Highlight } from "../domain/SignalSearch.ts"
 import { termOf, words } from "./Analysis.ts"
+import { fold } from "./Languages.ts"
 import type { Plan } from "./Query.ts"
 
 /** How much of a text is shown around the first match. */
@@ -12,8 +13,9 @@ const matchesIn = (text: string, plan: Plan, language: string): ReadonlyArray<re
   plan.query.units.forEach(({ kind }, n) => {
     if (kind !== "not") for (const term of units[n] ?? []) if (term !== null) wanted.add(term)
   })
+  // A text is also found by its words without accents.
   return words(text)
-    .filter(({ word }) => wanted.has(termOf(word, language)))
+    .filter(({ word }) => wanted.has(termOf(word, language)) || wanted.has(termOf(fold(word), language)))
     .map(({ end, start }) => [start, end] as const)
 }
 

@@ -31,6 +31,36 @@ const isSpace = (character: string): boolean => /\s/.test(character)
 /** Signs by which people quote: the first opens, any of those that follow closes. */
 const quotes: Readonly<Record<string, string>> = { '"': '"“”', "“": '”"', "„": '“”"', "«": "»", "「": "」", "『": "』" }
 
+/** What French, Italian and Catalan leave of a word before a vowel, besides single letters. */
+const elided = /^(?:\p{L}|qu|dell|nell|sull|dall|all|un)$/u
+
+const apostrophe = /['’]/
+
+/**
+ * The words of what stands between two spaces, in units. What an apostrophe leaves of an article or adds to a word says
+ * nothing by itself (`l'économie`, `Germany's`). Digits and short words with one sign between them are one thing: a
+ * number (`4,000`), initials (`U.S.`), a name (`R&D`); their parts must stand in a row.
+ */
+const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
+  const units: Array<Array<Word>> = []
+  const asked = askedWords(text)
+  for (const [n, word] of asked.entries()) {
+    const [before, behind] = [text[word.start - 1] ?? "", text[word.end] ?? ""]
+    const [last, next] = [asked[n - 1], asked[n + 1]]
+    if (apostrophe.test(behind) && next?.start === word.end + 1 && elided.test(word.word)) continue
+    if (apostrophe.test(before) && last?.end === word.start - 1 && /^\p{L}$/u.test(word.word)) continue
+    const sign = last?.end === word.start - 1 ? before : ""
+    const both = (pattern: RegExp) => pattern.test(last!.word) && pattern.test(word.word)
+    const isJoined =
+      (/[.,’']/.test(sign) && both(/^\p{N}+$/u)) ||
+      (sign === "." && both(/^\p{L}$/u)) ||
+      (sign === "&" && both(/^\p{L}{1,3}$/u))
+    if (isJoined && units.length > 0) units.at(-1)!.push(word)
+    else units.push([word])
+  }
+  return units
+}
+
 /** Reads a question. */
 export const parse = (asked: string): Query => {
   const text = asked.slice(0, most.characters)
@@ -66,7 +96,7 @@ export const parse = (asked: string): Query => {
     if (excluded) add("not", words(text.slice(at, end)))
     else {
       wanted.push(text.slice(at, end))
-      for (const each of askedWords(text.slice(at, end))) add("any", [each])
+      for (const unit of unitsIn(text.slice(at, end))) add("any", unit)
     }
     at = Math.max(end, at + 1)
   }
@@ -127,7 +157,13 @@ const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<stri
 
 /** Makes a question ready for texts in these languages. */
 export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => {
-  const asked = query.units.filter(({ kind }) => kind !== "not").flatMap((unit) => unit.words)
+  const wanted = query.units.filter(({ kind }) => kind !== "not")
+  const asked = wanted.flatMap((unit) => unit.words)
+  /** Letters that say nothing by themselves do as initials: `R&D`. */
+  const isJoined = wanted.some(
+    ({ kind, name, words }) =>
+      kind === "any" && name !== true && words.length > 1 && words.every((word) => word.length < 4)
+  )
   const terms = new Map(
     languages.map((language) => [
       language,
@@ -141,5 +177,5 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
       )
     ])
   )
-  return { query, languages, terms, empty: asked.length === 0 || saysNothing(asked, languages) }
+  return { query, languages, terms, empty: asked.length === 0 || (!isJoined && saysNothing(asked, languages)) }
 }

@@ -283,6 +283,28 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect(
+    "asks for the word of a possessive or behind an article, and for numbers, initials and R&D as a whole",
+    () =>
+      Effect.gen(function* () {
+        yield* store(
+          news("Germany exports more steel"),
+          news("Apple's suppliers hire"),
+          news("S Group closes shops"),
+          news("L'économie ralentit", { language: "fr" }),
+          news("NIO's U.S. sales rise, R&D costs 4,000 dollars"),
+          news("Research in Denmark costs 4 kroner"),
+          news("Plan 9 from the D group: 000 is its code")
+        )
+        const found = (q: string) => Effect.map(page({ q }), ({ signals }) => titlesOf(signals))
+        for (const q of ["Germany's", "Germany’s"])
+          assert.deepStrictEqual(yield* found(q), ["Germany exports more steel"], q)
+        assert.deepStrictEqual(yield* found("l'économie"), ["L'économie ralentit"])
+        for (const q of ["U.S.", "R&D", "4,000", "u.s"])
+          assert.deepStrictEqual(yield* found(q), ["NIO's U.S. sales rise, R&D costs 4,000 dollars"], q)
+      })
+  )
+
   it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
     Effect.gen(function* () {
       yield* store(

@@ -12,12 +12,37 @@ const RSS_2 = rss(
      <guid isPermaLink="false">harbour-17</guid>
      <pubDate>Tue, 03 Mar 2026 09:05:07 +0100</pubDate>
      <dc:creator>Ada Quay</dc:creator>
+     <dc:language>fr</dc:language>
      <category>Ports</category><category>Trade</category><category>Ports</category>
      <source url="https://wire.example/">The Wire</source>
      <description>&lt;p&gt;All cranes &lt;b&gt;stand&lt;/b&gt; still.&lt;/p&gt;</description>
      <content:encoded><![CDATA[<p>All cranes stand still.</p><p>Since <i>Monday</i>.</p>]]></content:encoded>
    </item>`
 )
+
+describe("the language of an item", () => {
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title>T</title><id>t</id>
+    <entry xml:lang="it"><title>Uno</title><id>1</id></entry><entry><title>Two</title><id>2</id></entry></feed>`
+  const json = JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "T",
+    language: "en",
+    items: [
+      { id: "1", title: "Uno", language: "it" },
+      { id: "2", title: "Two" }
+    ]
+  })
+  for (const [format, document] of Object.entries({ atom, json }))
+    it.effect(`is its own, and not that of the feed: ${format}`, () =>
+      Effect.gen(function* () {
+        const { items } = yield* parse(document)
+        assert.deepStrictEqual(
+          items.map(({ language }) => language),
+          ["it", null]
+        )
+      })
+    )
+})
 
 describe("parseFeed, RSS", () => {
   it.effect("reads every field of an RSS 2.0 item", () =>
@@ -41,6 +66,7 @@ describe("parseFeed, RSS", () => {
           author: "Ada Quay",
           categories: ["Ports", "Trade"],
           source: "The Wire",
+          language: "fr",
           extensions: {}
         }
       ])

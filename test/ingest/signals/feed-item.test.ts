@@ -13,6 +13,7 @@ const item = (given: Partial<FeedItem> = {}): FeedItem => ({
   author: null,
   categories: [],
   source: null,
+  language: null,
   extensions: {},
   ...given
 })
@@ -49,6 +50,11 @@ describe("an item of a feed", () => {
       ],
       skipped: []
     })
+  })
+
+  it("has its own language, and else that of its feed", () => {
+    assert.strictEqual(signalOf({ language: "de-AT" }, { language: "en-US" }).language, "de")
+    assert.strictEqual(signalOf({}, { language: "en-US" }).language, "en")
   })
 
   it("keeps its own link but is known by the canonical one", () => {

@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { highlight } from "../../src/search/Highlights.ts"
+import { parse, planOf } from "../../src/search/Query.ts"
+
+const marked = (q: string, title: string, language: string): ReadonlyArray<string> => {
+  const [first] = highlight({ title, snippet: "" }, planOf(parse(q), [language]), language)
+  return (first?.offsets ?? []).map(([start, end]) => first!.fragment.slice(start, end))
+}
+
+describe("highlights", () => {
+  it("mark words with accents where they are asked for without", () => {
+    assert.deepStrictEqual(marked("economia", "La economía crece", "es"), ["economía"])
+    assert.deepStrictEqual(marked("osterreich", "Preise in Österreich", "de"), ["Österreich"])
+  })
+
+  it("mark the word of a possessive, and the parts of a name with a sign", () => {
+    assert.deepStrictEqual(marked("Germany's", "Germany's exports, Apple's suppliers", "en"), ["Germany"])
+    assert.deepStrictEqual(marked("R&D", "R&D costs", "en"), ["R", "D"])
+  })
+})
