@@ -15,12 +15,15 @@ export const verdictOf = ({ sources, text }: Claim, supported: boolean): Verdict
   ]
 })
 
+const byRules: Judge["Service"]["judge"] = (claims) =>
+  Effect.succeed(claims.map((claim) => verdictOf(claim, faultOf(claim.text, claim.sources) === null)))
+
 /** A judge that knows no more than the rules by which a report without a model is checked. */
 export const judgesByRules = Layer.succeed(Judge, {
   name: "rules",
   identity: "rules",
   trial: Effect.succeed(null),
-  judge: (claims) =>
-    Effect.succeed(claims.map((claim) => verdictOf(claim, faultOf(claim.text, claim.sources) === null))),
+  judge: byRules,
+  tried: byRules,
   offTopic: () => Effect.succeed(new Set())
 })

@@ -163,6 +163,94 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       wrong: ["Sales rose in the first half of 2025."]
     }
   ],
+  "a sum or a difference that nobody asked for": [
+    {
+      evidence:
+        "Tarn reported revenue of €118 million in the third quarter of 2026, up from €88 million a year earlier. Its net loss was €9 million.",
+      right: [
+        "Tarn had revenue of €118 million in the third quarter of 2026.",
+        "Tarn's revenue rose by €30 million to €118 million."
+      ],
+      wrong: [
+        "Tarn had revenue of €206 million in the third quarter of 2026.",
+        "Tarn made €109 million of profit in the third quarter of 2026.",
+        "Tarn had costs of €127 million in the third quarter of 2026."
+      ]
+    },
+    {
+      evidence: "Velda is cutting 140 of its 610 jobs.",
+      right: ["Velda is cutting 140 jobs.", "Velda will keep 470 jobs.", "Velda has 610 jobs."],
+      wrong: ["Velda is cutting 750 jobs.", "Velda is cutting 610 jobs."]
+    }
+  ],
+  "money of another account": [
+    {
+      evidence: "Tarn had revenue of €118 million. It expects revenue of €430 million to €450 million for 2026.",
+      right: ["Tarn's sales were €118 million.", "Tarn's turnover came to €118 million."],
+      wrong: [
+        "Tarn lost €118 million.",
+        "Tarn had costs of €118 million.",
+        "Tarn expects a profit of €430 million to €450 million for 2026.",
+        "Tarn expects revenue of €430 million to €450 million for the fourth quarter of 2026."
+      ]
+    },
+    {
+      evidence: "Der Umsatz von Tarn lag bei 118 Millionen Euro.",
+      right: ["Tarn had revenue of 118 million euros."],
+      wrong: ["Der Gewinn von Tarn lag bei 118 Millionen Euro."]
+    }
+  ],
+  "a figure of another company": [
+    {
+      evidence: "Tarn had revenue of €118 million. Velda will invest €420 million in Porto.",
+      right: ["Velda will invest €420 million in Porto.", "Tarn had revenue of €118 million."],
+      wrong: [
+        "Velda had revenue of €118 million.",
+        "Velda will invest €420 million a year in Porto.",
+        "Velda will invest €420 million annually in Porto."
+      ]
+    },
+    {
+      evidence: "Tarn expects black tea to reach 10% of the market by 2030. Velda Partners expects 4%.",
+      right: ["Tarn expects black tea to reach 10% of the market by 2030.", "Velda Partners expects 4%."],
+      wrong: ["Velda Partners expects black tea to reach 10% of the market by 2030."]
+    },
+    {
+      evidence: "Cups cost $61 per kg in October 2026, plates $49. Prices of tea rose 6%.",
+      right: ["Cups cost $61 per kg in October 2026."],
+      wrong: ["Cups cost $61 each in October 2026.", "Prices of tea rose sixfold."]
+    }
+  ],
+  "a quotation that turns its meaning": [
+    {
+      evidence:
+        '"We are not for sale," said founder Tom Ashby. "We did not expect this," said Ines Okoro. Mara Feld left.',
+      right: [
+        'Tom Ashby said: "We are not for sale."',
+        'Tom Ashby said that Tarn was not "for sale".',
+        "Ashby: We are not for sale.",
+        '"We did not expect this," said Ines Okoro.',
+        '"We did not expect this," Okoro said.'
+      ],
+      wrong: [
+        'Tom Ashby said: "For sale."',
+        "Ashby: We are for sale.",
+        '"We did not expect this," said Mara Feld.',
+        'Mara Feld said: "We did not expect this."',
+        'Tom Ashby: "We did not expect this."'
+      ]
+    },
+    {
+      evidence: "„Wir sind nicht zu verkaufen“, sagte Ute Brandt. «Nous ne sommes pas à vendre», a dit Luc Morel.",
+      right: ["Ute Brandt sagte: „Wir sind nicht zu verkaufen.“"],
+      wrong: ["Ute Brandt sagte: „Zu verkaufen.“", "Luc Morel a dit : « À vendre. »"]
+    },
+    {
+      evidence: '"No, we are for sale," said Tom Ashby.',
+      right: ['"We are for sale," said Tom Ashby.'],
+      wrong: ['"We are not for sale," said Tom Ashby.']
+    }
+  ],
   "a place in an order": [
     {
       evidence: "Im Oktober eröffnet die Kette die 25. Filiale in Ulm und die sechste in Wien.",

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { Report, ReportRequest, ReportSource } from "../../src/domain/Report.ts"
 import { ReportId } from "../../src/domain/Report.ts"
 import { Timestamp } from "../../src/domain/Timestamp.ts"
+import type { JudgeTrial } from "../../src/domain/JudgeTrial.ts"
 import type { Verdict } from "../../src/domain/Verdict.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { isBorneOut } from "../../src/reports/check/Spans.ts"
@@ -12,6 +13,7 @@ import { type Claim, Judge } from "../../src/reports/judge/Judge.ts"
 import * as OpenAiJudge from "../../src/reports/judge/OpenAiJudge.ts"
 import { makeProbe, plantedFaults } from "../../src/reports/judge/Probe.ts"
 import { readVerdicts, readYesOrNo } from "../../src/reports/judge/Questions.ts"
+import { late } from "../../src/reports/model/Calls.ts"
 import { render } from "../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
@@ -646,6 +648,32 @@ describe("planted faults", () => {
     })
   )
 
+  it.effect("are asked about once by all who ask at once, also where that fails", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      let fails = true
+      const isBelieved = makeProbe(() =>
+        Effect.suspend(() => {
+          asked += 1
+          return Effect.andThen(Effect.sleep("1 second"), fails ? late : Effect.succeed([]))
+        })
+      )
+      const four = Effect.gen(function* () {
+        const asking = yield* Effect.forkChild(
+          Effect.all(
+            Array.from({ length: 4 }, () => Effect.result(isBelieved)),
+            { concurrency: "unbounded" }
+          )
+        )
+        yield* TestClock.adjust("5 seconds")
+        return (yield* Fiber.join(asking)).filter(Result.isSuccess).length
+      })
+      assert.deepStrictEqual([yield* four, asked], [0, 1])
+      fails = false
+      assert.deepStrictEqual([yield* four, asked], [4, 2])
+    })
+  )
+
   for (const [borneOut, believed] of [
     [0, true],
     [1, true],
@@ -715,6 +743,60 @@ describe("planted faults", () => {
   )
 })
 
+describe("a trial that a judge did badly", () => {
+  const trialOf = (refused: number): JudgeTrial => ({
+    judge: "openai:judge",
+    faults: { of: 274, refused },
+    faithful: { of: 272, refused: 0 },
+    kinds: [],
+    unanswered: 0
+  })
+
+  for (const [refused, believed] of [
+    [81, false],
+    [219, false],
+    [220, true]
+  ] as const)
+    it.live(`of ${refused} of 274 faults caught leaves it ${believed ? "believed" : "disbelieved"}`, () =>
+      Effect.gen(function* () {
+        const mode: Mode = (request, response) => (isProbe(request) ? refusesProbe : alwaysYes)(request, response)
+        const { baseUrl, requests } = yield* fakeOpenAi(mode)
+        const context = yield* Layer.build(
+          OpenAiJudge.layer({
+            apiKey: null,
+            baseUrl,
+            model: "judge",
+            form: "facts",
+            maxOutputTokens: 1_000,
+            timeout: "5 seconds"
+          }).pipe(Layer.provideMerge(Layer.merge(Answers.layerMemory, Verdicts.layerMemory)))
+        )
+        const [judge, verdicts] = [Context.get(context, Judge), Context.get(context, Verdicts)]
+        // Also of what it has said before.
+        yield* judge.judge([bought])
+        yield* verdicts.keepTrial(judge.identity, trialOf(refused))
+        const draft = yield* draftOf((repairs) => (repairs ? [] : written), judge)
+        assert.strictEqual(
+          draft.gaps?.some((gap) => gap.includes(`it caught only ${refused} of 274 faults`)) ?? false,
+          !believed
+        )
+        assert.strictEqual(yield* Effect.isSuccess(judge.judge([bought])), believed)
+        // A trial asks it all the same, and asks anew.
+        const before = requests.length
+        assert.lengthOf(yield* judge.tried([bought]), 1)
+        assert.lengthOf(requests, before + 1)
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("is held of one that bears out planted faults, too", () =>
+    Effect.gen(function* () {
+      const judge = yield* bareJudgeOf({}, alwaysYes)
+      assert.isTrue((yield* judge.tried([bought]))[0]!.supported)
+      assert.include((yield* Effect.flip(judge.judge([bought]))).reason, "it bears out")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a judge that is tried", () => {
   const of = (label: "fault" | "faithful") => pairs.filter((pair) => pair.label === label).length
   const judge = (supported: boolean, n = 1): Layer.Layer<Judge> =>
@@ -722,7 +804,8 @@ describe("a judge that is tried", () => {
       name: "openai:judge",
       identity: "a judge",
       trial: Effect.succeed(null),
-      judge: (claims) =>
+      judge: () => Effect.die("a trial is no report"),
+      tried: (claims) =>
         Effect.succeed(
           claims.map(({ sources }, index) => (index % n === 0 ? supportedBy(sources[0]!, supported) : null))
         ),

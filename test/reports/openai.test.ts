@@ -77,6 +77,7 @@ const trusting: Judge["Service"] = {
   identity: "trusting",
   trial: Effect.succeed(null),
   judge: (claims) => Effect.succeed(claims.map((claim) => verdictOf(claim, true))),
+  tried: (claims) => Effect.succeed(claims.map((claim) => verdictOf(claim, true))),
   offTopic: () => Effect.succeed(new Set())
 }
 

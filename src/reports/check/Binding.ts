@@ -1,4 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
+import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
 import { isInferred } from "./Inferred.ts"
@@ -150,9 +151,55 @@ const isOtherWay = (
   return best(words, here) >= enough || (best(words, stored) < enough && !follows())
 }
 
+/** Words that tell of a span of time, in a headline too. */
+const spanWords = [
+  "year",
+  "annual",
+  "annum",
+  "month",
+  "week",
+  "dai",
+  "day",
+  "hour",
+  "quarter",
+  "rate",
+  "rent",
+  "salari"
+]
+
+/** Whether the evidence gives an amount wherever it has it to another account: revenue, and not a profit. */
+const isOfOtherAccount = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
+  const account = isCurrency(claim.kind) ? accountIn(claim.own) : null
+  return (
+    account !== null &&
+    here.every((its) => {
+      const other = accountIn(its.own)
+      return other !== null && other !== account
+    })
+  )
+}
+
+/** Whether the evidence has a figure in sentences about others only than a claim names, and another one of these. */
+const isOfOtherName = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
+  const names = [...claim.names]
+  const opensWithName = ({ head, names }: Figure) => head !== null && names.has(head)
+  return (
+    opensWithName(claim) &&
+    !isTime(claim.kind) &&
+    here.every(
+      (its) => opensWithName(its) && !names.some((name) => [its.sentence, its.topic].some((words) => words.has(name)))
+    ) &&
+    stored.some((its) => its.kind === claim.kind && names.every((name) => its.own.has(name)))
+  )
+}
+
 /** Whether the evidence says the opposite of a figure wherever it has it. */
 const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
-  const { isBefore, kind, moves, rate, side, spans } = claim
+  const { isBefore, kind, moves, ownSpans, rate, side, spans } = claim
+  // What is told of no span of time is not so much a year; what is told of a year may be.
+  const isOnce = (its: Figure) =>
+    its.spans.size === 0 && its.sentenceTimes.length === 0 && !spanWords.some((word) => its.sentence.has(word))
+  if (ownSpans.size > 0 && !isTime(kind) && here.every(isOnce)) return true
   if (spans.size > 0 && here.every((its) => its.spans.size > 0 && its.spans.isDisjointFrom(spans))) return true
   if (rate !== null && here.every((its) => its.rate !== null && its.rate !== rate)) return true
   if (side !== null && side !== "around" && here.every((its) => its.side === (side === "above" ? "below" : "above")))
@@ -209,7 +256,11 @@ const isOtherPortion = (
   const others = here.filter(({ portion }) => portion === "whole")
   if (others.length === here.length)
     return others.every(({ portionVerbs, topic }) =>
-      portionVerbs.some((word) => claim.own.has(word) && !names.has(word) && !topic.has(word))
+      portionVerbs.some(
+        (word) =>
+          (word === claim.way && claim.role === "change") ||
+          (claim.own.has(word) && !names.has(word) && !topic.has(word))
+      )
     )
   if (here.every((its) => isOfPart(claim, its, names))) return true
   if (!here.every(({ portion }) => portion === "part")) return false
@@ -504,6 +555,8 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
       isOpposed(figure, here) ||
+      isOfOtherAccount(figure, here) ||
+      isOfOtherName(figure, here, stored) ||
       isOtherWay(figure, here, stored, () => isInferred(plain, figure, sources)) ||
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||

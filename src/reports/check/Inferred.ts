@@ -2,6 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
 import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
+import { roleAt } from "./Roles.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency, isSpan } from "./Units.ts"
 import { differenceAt, type Way as Side, wayAt } from "./Ways.ts"
@@ -200,7 +201,7 @@ const read = (source: ReportSource): Read => {
 
 /** What says that a figure is what others come to. */
 export const totals =
-  /^With\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|the (?:two|three|four)|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
+  /^With\b|['’]s (?:two|three|four)\b|\b(?:together|combined|altogether|totals?|totall?ed|in all|all told|the sum|both|before|between them|(?:the|its|their) (?:two|three|four)|pair|overall|whole|amount(?:s|ed) to|c[ao]mes? to|all (?:the|its|their|of))\b/i
 
 /** What says that a figure is by how much others differ, or what is left. */
 const comparing =
@@ -219,8 +220,12 @@ export const rest =
 const before =
   /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|planned|after(?:wards)?|then|by the end|will|would|should)\b/i
 
+/** "88 million a year earlier" differs by nothing. */
+const timeBehind = /\s(?:an?|one|the) (?:hour|day|week|month|quarter|year) (?:earlier|later)\b/i
+
 export const differs = (text: string, { end, start }: Pick<Quantity, "end" | "start">): boolean =>
-  differsAfter.test(text.slice(end, end + near)) || differsBefore.test(text.slice(Math.max(0, start - near), start))
+  differsAfter.test(text.slice(end, end + near).replace(timeBehind, "")) ||
+  differsBefore.test(text.slice(Math.max(0, start - near), start))
 
 /** What says in evidence that a figure is a part of another. */
 const remains = /\b(?:the (?:rest|remainder|others?)|remaining|others|of (?:it|them|which|whom|its|their|his|her))\b/i
@@ -301,7 +306,10 @@ const givenBy = (
   const difference = unit === "percent" ? `points:${round(most - least)}` : left
   const changed = line !== "" && (one.differs || other.differs)
   found.push(["total", sum], ["change", difference], ["rest", left])
-  if (changed) found.push(["before", sum], ["before", left], ["shown", sum], ["shown", difference])
+  // A part is not added to its whole.
+  const isOfOther = one.isPart || other.isPart
+  if (changed) found.push(["before", left], ["shown", difference])
+  if (changed && !isOfOther) found.push(["before", sum], ["shown", sum])
   if (line !== "" && (remains.test(line) || (unit !== "percent" && (one.isPart || other.isPart))))
     found.push(["shown", left])
   if (isSpan(unit) || relative.test(unit)) {
@@ -549,13 +557,12 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const digits = Math.max(...readings.map(tellingDigits))
   const isSmall = kinds[0] === "number" && Number(valueOf(readings[0]!)) < 5
   const tells = digits >= telling && kinds[0] !== "number"
-  const tellsMuch = digits >= telling
   const differing = differs(text, quantity) || differsWithin.test(text)
   const asked: Readonly<Record<Way | "shown", boolean>> = {
-    total: tellsMuch || totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
+    total: totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
     rest: rest.test(text),
     whole: false,
-    change: tellsMuch || differing || kinds[0] === "points",
+    change: differing || kinds[0] === "points" || roleAt(text, quantity, text) === "change",
     part: true,
     before: tells || before.test(text),
     rate: false,

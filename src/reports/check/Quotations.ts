@@ -2,6 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { runs } from "../../text/Words.ts"
 import { shown } from "../document/Markdown.ts"
 import { split } from "./Sentences.ts"
+import { isOthers, saidBy, saying, turns } from "./Speakers.ts"
 
 /*
  * What stands in a source word for word. Letters and digits are compared alone: sources leave out spaces after full
@@ -129,8 +130,6 @@ export const quotationsIn = (written: string): ReadonlyArray<string | null> => {
   return found
 }
 
-const saying =
-  "(?:said|says|say|saying|told|tells|telling|added|adds|adding|wrote|writes|stated|states|declared|declares|warned|warns|replied|replies|announced|announces|insisted|insists|explained|explains|remarked|commented|noted|argued|argues|asked|asks|quipped|tweeted|posted|promised|promises|vowed|vows)"
 /** What somebody says without quotation marks: behind a colon, or in the first person. */
 const direct = new RegExp(
   `\\b${saying}(?:\\s[^\\s:.;]{1,40}){0,8}\\s?[:：]\\s*(.{1,1500})$|\\b${saying}(?: that)?,? ((?:we|I|our|my)\\s.{1,1500})$`,
@@ -144,10 +143,17 @@ export const saidIn = (text: string): string | null => {
   return said === undefined || quotationsIn(said).length > 0 ? null : said
 }
 
-/** Whether a text quotes words that none of these sources has. */
+/** Whether a text quotes words that no source has, or that all have with a "not", or of somebody else. */
 export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
-  const said = saidIn(text)
-  return [...quotationsIn(text), ...(said === null ? [] : [said])].some(
-    (words) => words === null || !sources.some((source) => hasWords(source, words))
-  )
+  const marked = quotationsIn(text)
+  const named = marked.length > 0 ? null : saidBy(text, sources)
+  return [...marked, saidIn(text) ?? named ?? []]
+    .flat()
+    .some(
+      (words) =>
+        words === null ||
+        !sources.some((source) => hasWords(source, words)) ||
+        turns(text, words, sources) ||
+        isOthers(text, words, sources)
+    )
 }

@@ -85,10 +85,12 @@ export interface Figure extends Quantity {
   readonly counted: string | null
   /** The noun in the plural that stands right behind it: 31 complaints. */
   readonly counts: string | null
-  /** By what it is counted: "5 euros a month". */
+  /** By what it is counted: "5 euros a month", or "each". */
   readonly rate: string | null
   /** The spans of time by which its part of the sentence counts: "passengers per train and day". */
   readonly spans: ReadonlySet<string>
+  /** Those of them right behind it: "5 euros a year". */
+  readonly ownSpans: ReadonlySet<string>
   /** Which way its part of the sentence says that something moves, where it names one way only. */
   readonly moves: "up" | "down" | null
   /** Which way the words beside it say that something differs by it, and the words of its part before and behind it. */
@@ -134,6 +136,9 @@ const spansIn = (text: string): ReadonlyArray<string> =>
         .replace(/ly$/, "")
     ).toLowerCase()
   )
+
+/** "A quarter" and "annually" right behind a figure are no longer. */
+const nearSpan = 12
 
 /** How many words before and behind a figure say most about it. */
 const nearest = 2
@@ -326,6 +331,7 @@ export const figuresOf = (
       ]
       const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
+      const behind = sentence.slice(end, end + nearSpan)
       return {
         start,
         end,
@@ -373,8 +379,14 @@ export const figuresOf = (
         ...relations.get(quantity),
         counted: wordsOf(rest.slice(end, part.to))[0] ?? null,
         counts: nounBehind(sentence, end),
-        rate: unit === undefined ? null : (unitOf(unit.toLowerCase()) ?? null),
+        rate:
+          unit !== undefined
+            ? (unitOf(unit.toLowerCase()) ?? null)
+            : /^\s(?:each|apiece)\b/i.test(sentence.slice(end, end + near))
+              ? "each"
+              : null,
         spans: new Set(spansIn(rest.slice(part.from, part.to))),
+        ownSpans: new Set(/^\s(?:a|an|per|each|every|\w+ly)\b/i.test(behind) ? spansIn(behind) : []),
         moves: part.moves,
         way: differenceAt(sentence, quantity),
         ahead: new Set(wordsOf(rest.slice(part.from, start)).filter((word) => !isMovement(word))),

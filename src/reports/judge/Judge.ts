@@ -25,6 +25,8 @@ export class Judge extends Context.Service<
     readonly trial: Effect.Effect<JudgeTrial | null>
     /** Verdicts in the order of the claims, null for a claim about which nothing usable came. */
     readonly judge: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Verdict | null>, ModelFailed>
+    /** The same for a trial: asked anew, also of a judge that is not believed. */
+    readonly tried: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Verdict | null>, ModelFailed>
     /** The numbers of the sources that are not about what was asked. */
     readonly offTopic: (
       request: Pick<ReportRequest, "niche" | "context">,

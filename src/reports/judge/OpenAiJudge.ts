@@ -1,4 +1,5 @@
 import { Array, Clock, Duration, Effect, Layer } from "effect"
+import type { JudgeTrial } from "../../domain/JudgeTrial.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import { Answers } from "../../storage/reports/Answers.ts"
@@ -10,7 +11,7 @@ import type { Question } from "../model/Chat.ts"
 import { rulesWith } from "../model/Fence.ts"
 import { verdictsOn } from "../model/Verdicts.ts"
 import { type Claim, Judge } from "./Judge.ts"
-import { makeProbe } from "./Probe.ts"
+import { makeProbe, misses } from "./Probe.ts"
 import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
 import { readOffTopic, topicQuestion } from "./Topic.ts"
 
@@ -72,11 +73,21 @@ const asks: Record<
 }
 
 const disbelieved = ModelFailed.final("it bears out sentences that their evidence denies")
+const missed = ({ faults: { of, refused } }: JudgeTrial): ModelFailed =>
+  ModelFailed.final(
+    `when it was tried, it caught only ${refused} of ${of} faults (${((100 * refused) / of).toFixed(1)} %)`
+  )
+
+/** For a trial: a server may have another model by now, so what it said before is not looked up. */
+const unstored: Pick<Verdicts["Service"], "find" | "add"> = {
+  find: () => Effect.succeed(new Map()),
+  add: () => Effect.void
+}
 
 /**
  * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: sound
- * verdicts are kept. Fails if no question brings anything, or if the judge bears out planted faults (Probe.ts); a claim
- * of a question that fails alone has no verdict.
+ * verdicts are kept. Fails if no question brings anything, or if the judge is not believed: it bears out planted faults,
+ * or missed too many in its last trial (Probe.ts). A claim of a question that fails alone has no verdict.
  */
 export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Verdicts> =>
   Layer.effect(
@@ -106,20 +117,29 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
       )
       const believed = Effect.flatMap(isBelieved, (believed) => (believed ? Effect.void : disbelieved))
 
-      const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
-        const keyed = (claim: Claim) => keyOf(identity, claim)
-        const probed = yield* Effect.cached(believed)
+      /** Asks about claims, each batch after `first`. */
+      const decide = Effect.fnUntraced(function* (
+        claims: ReadonlyArray<Claim>,
+        kept: typeof unstored,
+        first: Effect.Effect<void, ModelFailed>
+      ) {
         const verdicts = yield* verdictsOn(claims.map(local), {
-          ask: (batch) => Effect.andThen(probed, ask(batch)),
+          ask: (batch) => Effect.andThen(first, ask(batch)),
           isSound: ({ sources }, verdict) => isSound(verdict, sources),
-          keyOf: keyed,
+          keyOf: (claim) => keyOf(identity, claim),
           size,
-          stored
+          stored: kept
         })
         return claims.map((claim, index) => {
           const verdict = verdicts[index]!
           return verdict === null ? null : global(verdict, claim)
         })
+      })
+
+      const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
+        const trial = yield* stored.trial(identity)
+        if (misses(trial)) return yield* missed(trial)
+        return yield* decide(claims, stored, yield* Effect.cached(believed))
       })
 
       const offTopic: Judge["Service"]["offTopic"] = Effect.fnUntraced(function* (request, sources) {
@@ -129,6 +149,7 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
         return reply.unusable === null ? readOffTopic(reply.text, sources) : new Set()
       })
 
-      return { name, judge, offTopic, identity, trial: stored.trial(identity) }
+      const tried = (claims: ReadonlyArray<Claim>) => decide(claims, unstored, Effect.void)
+      return { name, judge, tried, offTopic, identity, trial: stored.trial(identity) }
     })
   )

@@ -40,6 +40,6 @@ export const trialOf = Effect.fnUntraced(function* (
   } satisfies JudgeTrial
 })
 
-/** Has a judge decide on the pairs. */
+/** Has a judge decide on the pairs, whether it is believed or not. */
 export const tryJudge = (judge: Judge["Service"], pairs: ReadonlyArray<Pair>) =>
-  Effect.flatMap(judge.judge(pairs.map(({ claim }) => claim)), (verdicts) => trialOf(judge.name, pairs, verdicts))
+  Effect.flatMap(judge.tried(pairs.map(({ claim }) => claim)), (verdicts) => trialOf(judge.name, pairs, verdicts))

@@ -24,7 +24,7 @@ export const verdictsOn = Effect.fnUntraced(function* <A>(
     readonly isSound?: (thing: A, verdict: Verdict) => boolean
     readonly keyOf: (thing: A) => string
     readonly size: number
-    readonly stored: Verdicts["Service"]
+    readonly stored: Pick<Verdicts["Service"], "find" | "add">
   }
 ) {
   const keys = things.map(keyOf)

@@ -38,6 +38,6 @@ export const judgeTest = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Try the model that judges what reports say on some 550 claims with evidence, of which half are wrong in one way: faults caught and false alarms by kind. Reports name the figures from then on. It takes some 200,000 tokens the first time."
+    "Try the model that judges what reports say on some 550 claims with evidence, of which half are wrong in one way: faults caught and false alarms by kind. Reports name the figures from then on. A judge that misses more than a fifth of the faults is not believed until it is tried again. It takes some 200,000 tokens."
   )
 )
