@@ -82,7 +82,7 @@ describe("a timeline", () => {
     assert.strictEqual(
       shown?.description,
       "2 of the 4 stories found, cited in this report and dated 2026-02-20 to 2026-03-05; each with the number of " +
-        "publishers that carried it. Left out because they have no date: 1 story."
+        "publishers that tell of it. Left out because they have no date: 1 story."
     )
   })
 
@@ -103,8 +103,8 @@ describe("the most carried stories", () => {
       "Tea house 1 opens | 2 | 2026-03-01 | 1"
     ])
     assert.deepStrictEqual(told(shown), [
-      "Most carried: “Tea house 2 opens”, by 3 publishers.",
-      "Also carried by several: “Tea house 1 opens”, by 2 publishers."
+      "Most carried story: “Tea house 2 opens” (3 publishers tell of it).",
+      "Other stories of which several tell: “Tea house 1 opens” (2 publishers tell of it)."
     ])
   })
 
