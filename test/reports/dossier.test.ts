@@ -91,6 +91,11 @@ describe("a timeline", () => {
 })
 
 describe("the most carried stories", () => {
+  it("are checked in the words of earlier versions", () => {
+    const shown = exhibit("most_carried", [news(1)], { stories: [story(1, { publishers: ["One", "Two"] })] })!
+    assert.include(everToldOf(shown), "Most carried: “Tea house 1 opens”, by 2 publishers.")
+  })
+
   it("are those of several publishers, the most first", () => {
     const stories = [
       story(1, { publishers: ["One", "Two"] }),
@@ -129,6 +134,13 @@ describe("coverage", () => {
     ])
     assert.strictEqual(on("2025-06-15", "2026-03-01")?.rows.length, 10)
     assert.strictEqual(on("2014-06-15", "2026-03-01")?.rows.length, 13)
+  })
+
+  it("counts stories without a date among all that were found", () => {
+    const stories = [story(1), story(2), story(3, { day: null })]
+    assert.deepStrictEqual(told(exhibit("coverage", [], { stories })), [
+      "Found: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
+    ])
   })
 
   it("is left out where nothing is dated", () =>
