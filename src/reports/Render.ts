@@ -11,12 +11,10 @@ import { citedIn, measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
-import { contradictions } from "./evidence/Conflicts.ts"
+import { type Contradiction, contradictionsIn } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import { areContrary } from "./evidence/Contrary.ts"
 import type { Facet } from "./evidence/Facets.ts"
-import { difference } from "./evidence/Figures.ts"
 import {
   ageOf,
   contextTold,
@@ -34,7 +32,7 @@ import {
   withoutWritingModel
 } from "./check/Formulas.ts"
 import { admit } from "./check/AdmittedDraft.ts"
-import { escape } from "./document/Markdown.ts"
+import { escape, quoted } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { sentencesOf } from "./check/Sentences.ts"
@@ -43,7 +41,7 @@ import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
 import { carriers, type Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
-import type { Draft, Paragraph, Statement } from "./writers/Writer.ts"
+import type { Draft, Paragraph } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
   ...Struct.pick(piece, ["n", "kind", "title", "url", "publisher", "published_at"]),
@@ -100,16 +98,6 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
     }))
   }))
 
-/** A quoted headline says more of a story than the sentence after it. */
-const saidBy = ({ lead, text }: Statement): string => lead ?? text
-
-/** What a statement and another one say that cannot both be so; null where they agree, or are not to be compared. */
-const clashOf = (one: Statement, other: Statement): readonly [own: string, its: string] | null => {
-  if (difference(one.text, other.text) !== null) return [one.text, other.text]
-  const [own, its] = [saidBy(one), saidBy(other)]
-  return difference(own, its) !== null || areContrary(own, its) ? [own, its] : null
-}
-
 /** The sentences that tell of sources that contradict each other, and these sources by the report's numbers. */
 const conflictsIn = (
   paragraphs: ReadonlyArray<Paragraph>,
@@ -123,30 +111,21 @@ const conflictsIn = (
         : []
     )
 
-/**
- * Pairs of sentences that give different figures for one thing, or tell the opposite, each from a source that the
- * other's contradicts: no sentence may tell of that where they stand in different sections.
- */
+/** What sources say against each other, each side in the words of its source: no sentence may tell of that. */
 const unsaidConflicts = (
-  paragraphs: ReadonlyArray<Paragraph>,
-  pieces: ReadonlyArray<Piece>,
+  found: ReadonlyArray<Contradiction>,
   numbers: ReadonlyMap<number, number>
-): ReadonlyArray<Conflict> => {
-  const against = contradictions(pieces)
-  const all = paragraphs.flatMap(({ statements }) => statements)
-  const numbered = (own: ReadonlyArray<number>) => [...new Set(own)].map((n) => numbers.get(n)!).sort((a, b) => a - b)
-  return all.flatMap((one, at) =>
-    all.slice(at + 1).flatMap((other) => {
-      const pairs = one.citations.flatMap((n) =>
-        other.citations.flatMap((m) => (against.get(n)?.includes(m) === true ? [[n, m] as const] : []))
-      )
-      const clash = pairs.length === 0 ? null : clashOf(one, other)
-      if (clash === null) return []
-      const sides = clash.map((sentence, side) => ({ sentence, sources: numbered(pairs.map((pair) => pair[side]!)) }))
-      return [{ sentence: clash[0], sources: numbered(pairs.flat()), sides }]
-    })
-  )
-}
+): ReadonlyArray<Conflict> =>
+  found.map(({ pieces, sentences }) => {
+    const sides = pieces
+      .map(({ n }, side) => ({ sentence: quoted(sentences[side]!), sources: [numbers.get(n)!] }))
+      .toSorted((one, other) => one.sources[0]! - other.sources[0]!)
+    return {
+      sentence: sides[0]!.sentence,
+      sources: sides.flatMap(({ sources }) => sources).sort((one, other) => one - other),
+      sides
+    }
+  })
 
 /** What is known of by the kind of a piece: where there is none of the kind, there is nothing. */
 const ofOneKind: ReadonlySet<Facet> = new Set(["company", "competitor", "search", "social"])
@@ -198,7 +177,10 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   if (isOpen) drafted.set("recommendation", hesitation(evidence.pieces))
 
   const told = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
-  const order = [...new Set([...told, ...shown.flatMap(({ rows }) => rows.flatMap(({ citations }) => citations))])]
+  const cited = new Set([...told, ...shown.flatMap(({ rows }) => rows.flatMap(({ citations }) => citations))])
+  // What is cited with one side of a contradiction shows the other, too.
+  const contradicted = contradictionsIn(evidence.pieces).filter(({ pieces }) => pieces.some(({ n }) => cited.has(n)))
+  const order = [...cited.union(new Set(contradicted.flatMap(({ pieces }) => pieces.map(({ n }) => n))))]
   const numbers = new Map(order.map((n, index) => [n, index + 1]))
   const sources = order.map((n, index) =>
     Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
@@ -240,10 +222,9 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const published = [...draft.executive_summary, ...[...drafted.values()].flat()]
   const saidSo = conflictsIn(published, numbers)
   const known = new Set(saidSo.flatMap(({ sources }) => sources))
-  const unsaid = unsaidConflicts(published, evidence.pieces, numbers)
+  const unsaid = unsaidConflicts(contradicted, numbers)
   const unnamed = unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))
-  const bySources = Map.groupBy(unnamed, ({ sources }) => sources.join(" "))
-  const conflicts = [...saidSo, ...[...bySources.values()].map(([first]) => first!)]
+  const conflicts = [...saidSo, ...unnamed]
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],

@@ -384,7 +384,7 @@ describe("comparing two reports", () => {
       assert.strictEqual(
         since.content,
         [
-          "Compared with report 1 (trend report, 2026-03-01): 1 new claim, 1 claim with other figures, " +
+          "Compared with report 1 (trend report, 2026-03-01): 1 claim that it did not have, 1 claim with other figures, " +
             "1 claim of the opposite, 0 unchanged claims, and 1 claim gone.",
           "The opposite of what report 1 said:",
           "- Lumen Charge does not plan to raise prices before 2027 [2].",
@@ -397,6 +397,23 @@ describe("comparing two reports", () => {
         ].join("\n\n")
       )
       assert.deepStrictEqual(since.citations, [1, 2, 3])
+    })
+
+    it("tells what has happened since from what is only chosen anew", () => {
+      const created_at = "2026-03-02T00:00:00" as Report["created_at"]
+      const { content } = sinceSection(atOnce(compare(later, { ...earlier, created_at })))
+      const older = later.sections["sources"] as ReadonlyArray<ReportSource>
+      assert.isTrue(older.every(({ published_at }) => published_at! < "2026-03-02"))
+      assert.notInclude(content, "New since")
+      assert.include(
+        content,
+        "From news of before report 1, which that report did not tell:\n\n- Volt Motors opens a plant in Porto [3]."
+      )
+    })
+
+    it("is checked in the words of earlier versions", () => {
+      const former = since.content.replace("1 claim that it did not have", "1 new claim")
+      assert.isTrue(checked({ ...since, content: former }).passed)
     })
 
     it("is checked like the others, and not measured", () => {

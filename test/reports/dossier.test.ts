@@ -82,7 +82,7 @@ describe("a timeline", () => {
     assert.strictEqual(
       shown?.description,
       "2 of the 4 stories found, cited in this report and dated 2026-02-20 to 2026-03-05; each with the number of " +
-        "publishers that carried it. Left out because they have no date: 1 story."
+        "publishers that tell of it. Left out because they have no date: 1 story."
     )
   })
 
@@ -91,6 +91,11 @@ describe("a timeline", () => {
 })
 
 describe("the most carried stories", () => {
+  it("are checked in the words of earlier versions", () => {
+    const shown = exhibit("most_carried", [news(1)], { stories: [story(1, { publishers: ["One", "Two"] })] })!
+    assert.include(everToldOf(shown), "Most carried: “Tea house 1 opens”, by 2 publishers.")
+  })
+
   it("are those of several publishers, the most first", () => {
     const stories = [
       story(1, { publishers: ["One", "Two"] }),
@@ -103,8 +108,8 @@ describe("the most carried stories", () => {
       "Tea house 1 opens | 2 | 2026-03-01 | 1"
     ])
     assert.deepStrictEqual(told(shown), [
-      "Most carried: “Tea house 2 opens”, by 3 publishers.",
-      "Also carried by several: “Tea house 1 opens”, by 2 publishers."
+      "Most carried story: “Tea house 2 opens” (3 publishers tell of it).",
+      "Other stories of which several tell: “Tea house 1 opens” (2 publishers tell of it)."
     ])
   })
 
@@ -129,6 +134,13 @@ describe("coverage", () => {
     ])
     assert.strictEqual(on("2025-06-15", "2026-03-01")?.rows.length, 10)
     assert.strictEqual(on("2014-06-15", "2026-03-01")?.rows.length, 13)
+  })
+
+  it("counts stories without a date among all that were found", () => {
+    const stories = [story(1), story(2), story(3, { day: null })]
+    assert.deepStrictEqual(told(exhibit("coverage", [], { stories })), [
+      "Found: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
+    ])
   })
 
   it("is left out where nothing is dated", () =>

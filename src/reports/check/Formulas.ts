@@ -167,15 +167,20 @@ export const readFirst = { carried: "Read first", risks: "Then read of the risks
 export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>
   `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}` +
   `${isOfSameType ? "" : ", which is of another type and asks other questions"}): ` +
-  `${several(counts.new, "new claim")}, ${several(counts.changed, "claim")} with other figures, ` +
+  `${several(counts.new, "claim")} that it did not have, ${several(counts.changed, "claim")} with other figures, ` +
   `${several(counts.contradicted, "claim")} of the opposite, ${several(counts.unchanged, "unchanged claim")}, ` +
   `and ${several(counts.gone, "claim")} gone.`
+
+/** The same in reports of earlier versions, which called new whatever the other report did not have. */
+const formerlyComparedWith = (...[against, counts, isOfSameType]: Parameters<typeof comparedWith>): string =>
+  comparedWith(against, counts, isOfSameType).replace(/: (\d+) (claims?) that it did not have/, ": $1 new $2")
 
 /** What stands above the claims of each kind. */
 export const comparedHeadings = {
   contradicted: ({ id }: ComparedReport): string => `The opposite of what report ${id} said:`,
   changed: ({ id }: ComparedReport): string => `Other figures than in report ${id}:`,
-  new: ({ id }: ComparedReport): string => `New since report ${id}:`
+  new: ({ id }: ComparedReport): string => `New since report ${id}:`,
+  chosen: ({ id }: ComparedReport): string => `From news of before report ${id}, which that report did not tell:`
 }
 
 /** A sentence of an earlier report, repeated as that report's. */
@@ -184,7 +189,7 @@ export const saidBefore = ({ id }: ComparedReport, sentence: string): string => 
 /** Whether a sentence speaks of the report that this one is compared with. */
 const isComparison = (text: string, { against, counts, said }: SinceLastReport): boolean =>
   [
-    ...[true, false].map((isOfSameType) => comparedWith(against, counts, isOfSameType)),
+    ...[comparedWith, formerlyComparedWith].flatMap((of) => [of(against, counts, true), of(against, counts, false)]),
     ...Object.values(comparedHeadings).map((heading) => heading(against)),
     ...said.map((sentence) => saidBefore(against, sentence))
   ].some((sentence) => shown(sentence) === text)

@@ -52,7 +52,7 @@ export const figures: Kind = {
             .join("; "),
           piece.publisher,
           dayOf(piece),
-          against === null ? null : `${against.other.publisher ?? ""}: ${against.figure.text}`
+          against === null ? null : `${against.other.publisher ?? ""}: ${against.figures[1].text}`
         ],
         citations: [piece.n, ...(against === null ? [] : [against.other.n])]
       }

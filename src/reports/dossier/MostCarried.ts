@@ -4,7 +4,7 @@ import { add, days, type Kind, listed, numberAt, numbers, row, sum, textAt, text
 
 const shown = 10
 
-/** The stories that most independent publishers carried. */
+/** The stories of which most independent publishers tell: not all of them in the words of the headline. */
 export const mostCarried: Kind = {
   id: "most_carried",
   make: ({ market: { stories } }) => {
@@ -14,7 +14,7 @@ export const mostCarried: Kind = {
     if (carried.length === 0) return null
     return {
       title: "Most carried stories",
-      description: `Stories that this report may cite, by the number of publishers that carried them: ${carried.length} of the ${several(stories.length, "story", "stories")} found were carried by more than one.`,
+      description: `Stories that this report may cite, by the number of publishers that tell of them, in whatever words: of ${carried.length} of the ${several(stories.length, "story", "stories")} found more than one tells.`,
       chart: "bars",
       columns: [texts("Story"), numbers("Publishers", "publishers"), days("Day")],
       rows: carried.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
@@ -23,18 +23,24 @@ export const mostCarried: Kind = {
   tell: ({ rows }) => {
     const [first, ...others] = rows
     if (first === undefined) return []
-    const of = (row: typeof first) => `${quoted(textAt(row, 0))}, by ${several(numberAt(row, 1) ?? 0, "publisher")}`
+    const of = (row: typeof first) => `${quoted(textAt(row, 0))} (${numberAt(row, 1) ?? 0} publishers tell of it)`
     const next = others.slice(0, 2)
     return [
-      sum(`Most carried: ${of(first)}.`, first),
+      sum(`Most carried story: ${of(first)}.`, first),
       ...(next.length === 0
         ? []
         : [
-            add(`Also carried by several: ${listed(next.map(of))}.`, {
+            add(`Other stories of which several tell: ${listed(next.map(of))}.`, {
               citations: next.flatMap(({ citations }) => citations)
             })
           ])
     ]
+  },
+  formerly: ({ rows: [first, ...others] }) => {
+    if (first === undefined) return []
+    const of = (row: typeof first) => `${quoted(textAt(row, 0))}, by ${several(numberAt(row, 1) ?? 0, "publisher")}`
+    const next = others.slice(0, 2)
+    return [`Most carried: ${of(first)}.`, `Also carried by several: ${listed(next.map(of))}.`]
   },
   counted: ["Publishers"]
 }

@@ -49,12 +49,13 @@ export const coverage: Kind = {
     const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
       .size
     const undated = stories.length - dated.length
+    const placed = undated === 0 ? "" : `, ${dated.length} of them dated`
     const time =
       from === to ? `on ${from}` : `between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}`
     const left = undated === 0 ? "" : ` Left out because they have no date: ${several(undated, "story", "stories")}.`
     return {
       title: `Stories by ${step.name}`,
-      description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} ${time}.${left}`,
+      description: `${several(stories.length, "story", "stories")} from ${several(publishers, "publisher")}${placed} ${time}.${left}`,
       chart: "columns",
       columns: [days(step.name === "day" ? "Day" : `First day of the ${step.name}`), numbers("Stories", "stories")],
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))

@@ -14,7 +14,7 @@ export const timeline: Kind = {
     const left = undated === 0 ? "" : ` Left out because they have no date: ${several(undated, "story", "stories")}.`
     return {
       title: "What happened when",
-      description: `${dated.length} of the ${several(stories.length, "story", "stories")} found, cited in this report and dated ${dated[0]!.day} to ${dated.at(-1)!.day}; each with the number of publishers that carried it.${left}`,
+      description: `${dated.length} of the ${several(stories.length, "story", "stories")} found, cited in this report and dated ${dated[0]!.day} to ${dated.at(-1)!.day}; each with the number of publishers that tell of it.${left}`,
       chart: "timeline",
       columns: [texts("Story"), days("Day"), numbers("Publishers", "publishers")],
       rows: dated.map(({ day, headline, n, publishers }) => row(n, headline, day, publishers.length))

@@ -29,7 +29,7 @@ import type { Market } from "./Market.ts"
 import * as News from "./News.ts"
 import { newsSearch } from "./NewsSearch.ts"
 import { passageOf } from "./Passage.ts"
-import type { Piece } from "./Piece.ts"
+import { namesOf as namesOfPiece, type Piece } from "./Piece.ts"
 import { choose, fold } from "./Ranking.ts"
 import { relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
@@ -241,12 +241,14 @@ export class Evidences extends Context.Service<
               topics: asDiscussed.map((found) => ({ found, piece: Facts.ofSocialTrend(found, today) })),
               companies: listed.map((found) => ({ found, piece: Facts.ofCompany(found) }))
             }
+            const inStories = (name: string) =>
+              News.storiesIn(reported.filter(({ piece }) => namesOfPiece(piece).includes(name)))
             const told = yield* inSteps(
               fold([
                 ...News.oncePerStory(reported),
                 ...candidates.searches.map(({ piece }) => piece),
                 ...candidates.topics.map(({ piece }) => piece),
-                ...named.map(Facts.ofCompetitor),
+                ...named.map((competitor) => Facts.ofCompetitor(competitor, inStories(competitor.name))),
                 ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
                 ...candidates.companies.map(({ piece }) => piece)
               ])

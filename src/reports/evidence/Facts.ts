@@ -122,8 +122,9 @@ export const ofSocialTrend = (
   })
 }
 
-export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
-  fact("competitor", "competitor", 2, [{ kind: "mention", of: [name] }], {
+/** A competitor that much of the news names comes before others. */
+export const ofCompetitor = ({ name, domain }: Competitor, stories = 0): Candidate =>
+  fact("competitor", "competitor", 2 + Math.min(stories, 100) / 1_000, [{ kind: "mention", of: [name] }], {
     title: name,
     url: null,
     publisher: null,

@@ -13,7 +13,7 @@ export interface FoundStory {
   readonly headline: string
   /** The day of its own date; null where it has none. */
   readonly day: string | null
-  /** Who carried it. */
+  /** Who tells of it. */
   readonly publishers: ReadonlyArray<string>
   /** Whom it names: competitors, companies, and who is called by a legal form. */
   readonly names: ReadonlyArray<string>

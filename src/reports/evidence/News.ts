@@ -1,8 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import type { Signal } from "../../domain/Signal.ts"
 import { type Facet, facetsOfNews } from "./Facets.ts"
-import { areContrary } from "./Contrary.ts"
-import { difference } from "./Figures.ts"
+import { clashOf } from "./Conflicts.ts"
 import { type Candidate, contextWords } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
@@ -148,22 +147,14 @@ export const publishersOf = (names: ReadonlyArray<string>): ReadonlyArray<string
   return names.filter((_, at) => keys.indexOf(keys[at]!) === at)
 }
 
-/** Whether two pieces give different figures for the same thing. */
-const differ = (one: Candidate, other: Candidate): boolean =>
-  one.sentences.some(({ text }) => other.sentences.some((said) => difference(text, said.text) !== null))
-
 /** A signal, and the piece of evidence that it may be. */
 interface Told {
   readonly signal: Signal
   readonly piece: Candidate
 }
 
-/** Whether the headlines of two pieces tell the opposite. */
-const oppose = (one: Candidate, other: Candidate): boolean =>
-  areContrary(one.headline ?? one.title, other.headline ?? other.title)
-
-/** Of a story so many of its tellers are compared with the one that is told. */
-const compared = 20
+/** Of a story so many of its tellers are compared with each other. */
+const compared = 12
 
 /** A headline with less than this share of another's words tells something else of the story. */
 const sameTelling = 0.5
@@ -175,28 +166,43 @@ const tellsMore = (one: Told, other: Told): boolean => {
   return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
 }
 
+/** Those that contradict a telling, each with whether it is a figure in which they differ. */
+const againstOf = (one: Told, all: ReadonlyArray<Told>) =>
+  all.flatMap((other) => {
+    const clash = other.piece.publisher === one.piece.publisher ? null : clashOf(one.piece, other.piece)
+    return clash === null ? [] : [{ other, ofFigure: clash.figures !== null }]
+  })
+
 /**
- * Of each story the piece that is worth most, with all who carried the story; and the best of those that contradict it
- * in a figure or tell the opposite, or else of those that tell something else of the story. Who tells the opposite has
- * not carried the story.
+ * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or else
+ * of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
+ * publishers contradict. Who tells the opposite does not share it.
  */
 export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate> =>
   [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
-    const [best, ...others] = told.toSorted((one, other) => other.piece.score - one.piece.score)
-    const opposed = new Set(others.slice(0, compared).filter(({ piece }) => oppose(best!.piece, piece)))
-    const carriedBy = (by: typeof told) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
-    const own = carriedBy([best!, ...others.filter((other) => !opposed.has(other))])
+    const inOrder = told.toSorted((one, other) => other.piece.score - one.piece.score)
+    const near = inOrder.slice(0, compared)
+    const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
+    const disputed = near
+      .map((one) => ({ one, against: againstOf(one, near) }))
+      .filter(({ against }) => against.length > 0)
+      .map((found) => ({ ...found, publishers: carriedBy(found.against.map(({ other }) => other)).length }))
+      .toSorted((one, other) => one.publishers - other.publishers)[0]
+    const lead = disputed?.one ?? inOrder[0]!
+    const against = disputed?.against ?? []
+    const opposed = new Set(against.flatMap(({ ofFigure, other }) => (ofFigure ? [] : [other])))
+    const own = carriedBy([lead, ...inOrder.filter((other) => other !== lead && !opposed.has(other))])
     const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
-    const score = best!.piece.score + carried * weights.carried
-    const ofOthers = others.slice(0, compared).filter(({ piece }) => piece.publisher !== best!.piece.publisher)
-    const contradicting = ofOthers.find((other) => opposed.has(other) || differ(best!.piece, other.piece))
-    const further = contradicting ?? ofOthers.find((other) => tellsMore(best!, other))
-    return [
-      { ...best!.piece, carriedBy: own, score },
-      ...(further === undefined
-        ? []
-        : [{ ...further.piece, carriedBy: differ(best!.piece, further.piece) ? own : carriedBy([further]) }])
-    ]
+    const score = lead.piece.score + carried * weights.carried
+    const first = { ...lead.piece, carriedBy: own, score }
+    const [contradicting] = against
+    // A report that has one side has the other.
+    if (contradicting !== undefined) {
+      const { ofFigure, other } = contradicting
+      return [first, { ...other.piece, carriedBy: ofFigure ? own : carriedBy([other]), score }]
+    }
+    const further = near.find((other) => other.piece.publisher !== lead.piece.publisher && tellsMore(lead, other))
+    return [first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
   })
 
 /** How many names the news is searched for. */

@@ -2,7 +2,7 @@ import { Order } from "effect"
 import { Buffer } from "node:buffer"
 import type { SourceKind } from "../../domain/Report.ts"
 import { numbers, withoutNumbers } from "../check/Numbers.ts"
-import { areContrary } from "./Contrary.ts"
+import { clashOf } from "./Conflicts.ts"
 import { publishersOf } from "./News.ts"
 import type { Candidate, Piece } from "./Piece.ts"
 import { paused } from "./Steps.ts"
@@ -16,29 +16,27 @@ const repeatedPublisher = 0.75
 
 interface Seen {
   readonly url: string | null
-  readonly title: string
+  readonly told: Candidate
   readonly words: ReadonlySet<string>
   readonly numbers: ReadonlySet<string>
 }
 
 /** The headline without its numbers, which are compared by what they mean. */
-const seenOf = ({ url, title, headline }: Candidate): Seen => ({
-  url,
-  title: headline ?? title,
-  words: new Set(contentStems(withoutNumbers(headline ?? title))),
-  numbers: new Set(numbers(headline ?? title))
-})
+const seenOf = (told: Candidate): Seen => {
+  const title = told.headline ?? told.title
+  return { url: told.url, told, words: new Set(contentStems(withoutNumbers(title))), numbers: new Set(numbers(title)) }
+}
 
 /** News and social topics can tell the same story; all other pieces are separate facts. */
 const isStory = ({ kind }: Candidate): boolean => kind === "signal" || kind === "social_trend"
 
-// Different numbers, or the opposite, mean another story or a contradicting source; both are kept.
+// Different figures, or the opposite, mean another story or a contradicting source; both are kept.
 const isCopy = (one: Seen, other: Seen): boolean =>
   (one.url !== null && one.url === other.url) ||
   (one.words.size > 0 &&
     likeness(one.words, other.words) >= sameStory &&
     (one.numbers.size === 0 || other.numbers.size === 0 || likeness(one.numbers, other.numbers) === 1) &&
-    !areContrary(one.title, other.title))
+    clashOf(one.told, other.told) === null)
 
 // Ties go by title and address, so that the same evidence gives the same order however storage lists it.
 const order = (one: Candidate, other: Candidate): number =>
