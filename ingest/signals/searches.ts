@@ -49,7 +49,7 @@ export const foundIn = <Row>(
 }
 
 /** A site that can be asked for news about something. */
-export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every"> {
+export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every" | "dated"> {
   /** What people call it. */
   readonly site: string
   /** What it is asked about; everything unless told. */
