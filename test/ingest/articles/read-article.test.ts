@@ -219,6 +219,47 @@ describe("a page that is no evidence", () => {
       ),
       "https://example.com/"
     ],
+    [
+      "a page that begins by saying that it is gone is",
+      "missing",
+      page(
+        "The Example",
+        `<h1>Sorry</h1><p>The article you requested is no longer available.</p><h2>Popular stories</h2><p>${paragraphs.join("</p><p>")}</p>`
+      )
+    ],
+    [
+      "one in German is",
+      "missing",
+      page("Beispiel", `<p>Der Artikel ist leider nicht mehr verfügbar.</p><p>${paragraphs.join("</p><p>")}</p>`)
+    ],
+    [
+      "a domain that is for sale is",
+      "missing",
+      page(
+        "northvale.example",
+        `<p>This domain is for sale. Make an offer today, or call us on any day of the week from nine to five.</p><p>Related searches: ${"battery plants, cheap car insurance, electric cars, solar panels for the roof, ".repeat(5)}and more.</p>`
+      )
+    ],
+    [
+      "a list of teasers is",
+      "index",
+      page(
+        "Business news of the week",
+        Array.from(
+          { length: 25 },
+          (_, n) =>
+            `<div><h2><a href="/${n}">Story ${n}</a></h2><p>${paragraphs[n % 4]}</p><a href="/${n}">Read more »</a></div>`
+        ).join("")
+      ),
+      "https://example.com/business"
+    ],
+    [
+      "a stub after which no free article is left is",
+      "paywall",
+      article({
+        body: `<p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><p>You have reached your limit of 3 free articles.</p>`
+      })
+    ],
     ["a page without text is", "empty", page("Player", "<video src='x'></video><p>Watch.</p>")]
   ]
   for (const [name, state, html, url] of cases)
@@ -227,6 +268,17 @@ describe("a page that is no evidence", () => {
       assert.strictEqual(article.state, state)
       if (state !== "paywall") assert.strictEqual(article.text, "")
     })
+
+  it("an article about pages that are not found is read, and one below which there are teasers", () => {
+    const headline = "Why so many “page not found” errors meet those who look for battery plants"
+    const body = paragraphs.map((text) => `<p>${text}</p>`).join("")
+    assert.strictEqual(read(page(headline, `<article><h1>${headline}</h1>${body}</article>`)).state, "read")
+    const teasers = Array.from({ length: 12 }, (_, n) => `<li>Story ${n} <a href="/${n}">Read more</a></li>`).join("")
+    assert.strictEqual(
+      read(page("Plant opens", `<article>${body.repeat(8)}</article><ul>${teasers}</ul>`)).state,
+      "read"
+    )
+  })
 
   it("an article that mentions cookies, 404 and subscriptions is read", () => {
     const body = [
