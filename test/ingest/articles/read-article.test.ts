@@ -78,7 +78,20 @@ describe("the text of a page", () => {
       `.x1 { ${"color: red; ".repeat(200)} display: none }`,
       ".x1 { .x2 { color: red } display: none }",
       `${".x0, ".repeat(300)} P.x1, .x2 { display: none }`,
-      `${".x0 { display: none }".repeat(2_000)} ${rule}`
+      `${".x0 { display: none }".repeat(2_000)} ${rule}`,
+      `@media screen { ${rule} }`,
+      `${"{".repeat(100_000)}${"}".repeat(100_000)} ${rule}`,
+      `@media print, only screen { .x0 { color: red } ${rule}`,
+      `@media all { @supports (display: grid) { @layer base { ${rule} } } }`,
+      ":is(.x0, .x1) { display: none }",
+      "h1, p:where(.x1), .x2 { display: none }",
+      ".x1 { height: 0; overflow: hidden }",
+      ".x1 { overflow: hidden; color: red; max-height: 0px !important }",
+      ".x1 { opacity: 0.05 }",
+      ".x1 { opacity: .01 }",
+      ".x1 { opacity: 4% }",
+      ".x1 { color: #fff; background: white }",
+      ".x1 { background-color: #ABCDEF; color: #abcdef !important }"
     ]) {
       const { text } = read(article({ head: `<style>${sheets}</style>`, before: `<p class="x1">${order}</p>` }))
       assert.deepStrictEqual(text.split("\n"), paragraphs, sheets.slice(0, 100))
@@ -86,7 +99,17 @@ describe("the text of a page", () => {
     for (const sheet of [
       "@media print { .x1 { display: none } }",
       "/* .x1 { display: none } */",
-      ".x1 .x2 { opacity: 0 }"
+      ".x1 .x2 { opacity: 0 }",
+      "@media screen and (max-width: 400px) { .x1 { display: none } }",
+      "@supports not (display: grid) { .x1 { display: none } }",
+      ".x0 { @media screen { .x1 { display: none } } }",
+      ".x1 { line-height: 0; overflow: hidden }",
+      ".x1 { height: 0.5em; overflow: hidden }",
+      ".x1 { height: 0 }",
+      ".x1 { opacity: 0.1 }",
+      ".x1 { opacity: 40% }",
+      ".x1 { color: #fff; background: black }",
+      ".x1 { color: inherit; background: inherit }"
     ])
       assert.include(
         read(article({ head: `<style>${sheet}</style>`, before: `<p class="x1">${order}</p>` })).text,
