@@ -66,15 +66,17 @@ const bestOf = (searched: ReadonlyArray<Signal>, indexed: ReadonlyArray<Signal>)
   return [...best]
 }
 
-/** How far the pages are; only those in `begun` are waited for. */
-const progressOf = (states: ReadonlyArray<PageState>, begun: ReadonlySet<string>): Pages => {
+/** How far the pages are; only those in `begun` are waited for. What still waits is unread once the time `isOver`. */
+const progressOf = (states: ReadonlyArray<PageState>, begun: ReadonlySet<string>, isOver: boolean): Pages => {
   const isDone = ({ reason, state, url }: PageState) => state !== "queued" || reason !== null || !begun.has(url)
   return {
     of: states.length,
     done: states.filter(isDone).length,
     read: states.filter(({ state }) => state === "read").length,
     unread: states.flatMap(({ reason, state, url }) =>
-      state === "read" ? [] : [{ host: hostOf(url) ?? "", why: line(reason ?? "there was no time", 200) }]
+      state === "read" || (!isOver && state === "queued" && reason === null)
+        ? []
+        : [{ host: hostOf(url) ?? "", why: line(reason ?? "there was no time", 200) }]
     )
   }
 }
@@ -188,9 +190,9 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           const { indexed, searched } = yield* about({ kind: "niche", text: niche }, 5 * most.pages)
           const best = bestOf(searched, indexed)
           yield* articles.want(best)
-          const states = yield* articles.states(best)
+          let states = yield* articles.states(best)
           const begun = new Set(states.flatMap(({ due, url }) => (due ? [url] : [])))
-          pages = progressOf(states, begun)
+          pages = progressOf(states, begun, false)
           yield* tell("reading")
           // Each in a fiber that outlives the wait, so that a fetched page is always stored.
           const one = Effect.flatMap(articles.begin(rests, best), (page) => (page === null ? Effect.void : read(page)))
@@ -203,11 +205,13 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
             const left = yield* millisUntil(end)
             if (left === 0) break
             yield* Effect.sleep(Math.min(left, lookEvery))
-            const now = progressOf(yield* articles.states(best), begun)
+            states = yield* articles.states(best)
+            const now = progressOf(states, begun, false)
             const isFurther = now.done > pages.done
             pages = now
             if (isFurther) yield* tell("reading")
           }
+          pages = progressOf(states, begun, true)
         })
 
         // A report counts stories: those of what was found just now, too.

@@ -9,6 +9,7 @@ import { noValidators, type Source } from "../../../ingest/Source.ts"
 import { SourceName } from "../../../src/domain/Source.ts"
 import { Research } from "../../../src/ports/Research.ts"
 import { unreached } from "../../../src/reports/UnreachedSources.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 
 /** A source that answers each search after a second, one in ten seconds. */
@@ -37,6 +38,35 @@ const world = ResearchLive.layer({ seconds: 20, reads: false }).pipe(
   Layer.provide(Layer.succeed(ArticleReader, { read: () => Effect.void })),
   Layer.provideMerge(Storage.layerMemory)
 )
+
+const reading = ResearchLive.layer({ seconds: 4, reads: true }).pipe(
+  Layer.provide(Ingest.layerOfSources([])),
+  Layer.provide(Layer.succeed(ArticleReader, { read: () => Effect.never })),
+  Layer.provideMerge(Storage.layerMemory)
+)
+
+describe("the pages of a report", () => {
+  it.effect("are said to be unread for want of time when the time is over, and not before", () =>
+    Effect.gen(function* () {
+      const url = "https://news.example/plums"
+      const item = { identity: url, guid: url, url, title: "Plums get cheaper", snippet: "", source: "News" }
+      yield* (yield* Signals).upsert(SourceName.make("feed:news"), [{ ...item, published_at: null }])
+      const told: Array<unknown> = []
+      const report = yield* Effect.forkChild(
+        (yield* Research)!.lookUp("plums", (step, { pages }) =>
+          Effect.sync(() => step === "reading" && pages.of > 0 && told.push(pages.unread))
+        )
+      )
+      for (let quarter = 0; quarter < 20; quarter++) {
+        yield* TestClock.adjust("250 millis")
+        for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
+      }
+      const { pages } = yield* Fiber.join(report)
+      assert.deepStrictEqual(told, [[]])
+      assert.deepStrictEqual(pages.unread, [{ host: "news.example", why: "there was no time" }])
+    }).pipe(Effect.provide(reading))
+  )
+})
 
 describe("searches of several reports at once", () => {
   it.effect(
