@@ -38,8 +38,8 @@ export interface Search {
   /** The name of the publisher or service, as people know it. */
   readonly site: string
   /**
-   * Searches for the thing when the site's turn has come, which `asked` hears, and stores what is found, with the search
-   * that found it.
+   * Searches for the thing when the site's turn has come, which `asked` hears, and stores what is found, with the
+   * search that found it.
    */
   readonly of: (
     interest: Pick<Interest, "kind" | "text">,

@@ -101,7 +101,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       const scope = yield* Effect.scope
       const asking = new Map<string, Asking>()
 
-      /** Begins a search, in a fiber of its own that outlives the wait and serves everyone who asks the same meanwhile. */
+      /** Begins a search, in a fiber of its own that outlives the wait and serves all who ask the same meanwhile. */
       const begin = Effect.fnUntraced(function* (key: string, search: Search, niche: string) {
         const isAsked = Effect.sync(() => {
           begun.asked = true

@@ -77,8 +77,8 @@ export interface NewSignal {
 }
 
 /**
- * What a source's dates are of: of when it has first `seen` a page, which can be years after the publication and so is an
- * estimate of it; or of when somebody `submitted` the page, who mostly does so at once.
+ * What a source's dates are of: of when it has first `seen` a page, which can be years after the publication and so is
+ * an estimate of it; or of when somebody `submitted` the page, who mostly does so at once.
  */
 export type DateOf = "seen" | "submitted"
 

@@ -64,8 +64,8 @@ export class Articles extends Context.Service<
     /**
      * Stores the outcome of a queued page: the first one is final. The page's own date, if it is plausible, replaces
      * the estimated one of the signal that has this page's identity (other signals may be parts of it), and one that is
-     * some days newer of a source that is `undated`: that knows only when a page was seen or submitted. Search finds all
-     * signals of the page by the beginning of the text.
+     * some days newer of a source that is `undated`: that knows only when a page was seen or submitted. Search finds
+     * all signals of the page by the beginning of the text.
      */
     readonly settle: (
       url: string,
