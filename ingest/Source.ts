@@ -1,5 +1,6 @@
 import { type Cron, type Duration, type Effect, Record, Schema } from "effect"
 import type { Interest } from "../src/domain/Interest.ts"
+import type { DateOf } from "../src/domain/Signal.ts"
 import type { Platform } from "../src/domain/SocialTrend.ts"
 import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
 import type { Fetched } from "./fetch/Fetch.ts"
@@ -17,6 +18,8 @@ export interface Source {
   readonly missing: string | null
   /** The operator's interval. The source's own wishes can only make it longer. */
   readonly every: Duration.Duration
+  /** What the dates of its signals are of; of the publication unless told. */
+  readonly dated?: DateOf
   /** The operator's times, where he wants the source to be read at certain ones. */
   readonly cron?: Cron.Cron | undefined
   /** The member of the operator's list that it is of; none for a source that a setting makes. */
@@ -35,9 +38,13 @@ export interface Search {
   /** The name of the publisher or service, as people know it. */
   readonly site: string
   /**
-   * Searches for the thing when the site's turn has come, and stores what is found, with the search that found it.
+   * Searches for the thing when the site's turn has come, which `asked` hears, and stores what is found, with the
+   * search that found it.
    */
-  readonly of: (interest: Pick<Interest, "kind" | "text">) => Effect.Effect<Searched, FetchFailed | SourceFailed>
+  readonly of: (
+    interest: Pick<Interest, "kind" | "text">,
+    asked?: Effect.Effect<void>
+  ) => Effect.Effect<Searched, FetchFailed | SourceFailed>
 }
 
 /** What a search brought. */

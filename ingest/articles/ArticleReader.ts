@@ -129,7 +129,10 @@ export const makeArticleReader = Effect.gen(function* () {
   /** Reads a page that was taken. Never fails: faults of the page or host are stored, and our own are defects. */
   return Effect.fnUntraced(function* (page: WantedArticle) {
     const { attempts, queued_at, url } = page
-    const settle = (outcome: ArticleOutcome) => articles.settle(url, canonicalUrl(url), outcome)
+    const settle = Effect.fnUntraced(function* (outcome: ArticleOutcome) {
+      const undated = (yield* sources).flatMap(({ dated, name }) => (dated === undefined ? [] : [name]))
+      yield* articles.settle(url, canonicalUrl(url), outcome, undated)
+    })
     if (attempts > mostAttempts)
       return yield* settle({
         ...nothing,

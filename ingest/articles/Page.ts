@@ -143,7 +143,41 @@ const scan = (markup: string): Scan => {
 
 /** Declarations that hide an element from readers. */
 const hiding =
-  /(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}|clip\s{0,3}:\s{0,3}rect\(\s{0,3}0)/i
+  /(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}(?:0?\.0\d{0,10}|0(?![.\d])|\d(?:\.\d{1,10})?%)|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}|clip\s{0,3}:\s{0,3}rect\(\s{0,3}0)/i
+
+/** An element without height, which hides its text only together with the other. */
+const flat = /(?:^|[;\s])(?:max-)?height\s{0,3}:\s{0,3}0(?:px|r?em|%|vh)?\s{0,3}(?:!|;|$)/i
+const cutOff = /(?:^|[;\s])overflow(?:-y)?\s{0,3}:\s{0,3}(?:hidden|clip)/i
+
+/** The colours of text and of what is behind it. */
+const colour =
+  /(?:^|[;\s])(color|background(?:-color)?)\s{0,3}:\s{0,3}(#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d\s,.%/]{1,40}\))\s{0,3}(?:!important\s{0,3})?(?=;|$)/gi
+
+/** Words that stand for no colour of their own. */
+const noColours = new Set("inherit initial unset revert none transparent currentcolor".split(" "))
+
+/** A colour in one way of writing, as far as text and background are likely to have different ones. */
+const plainColour = (written: string): string => {
+  const name = written.toLowerCase().replace(/\s/g, "")
+  if (name === "white" || name === "rgb(255,255,255)") return "#ffffff"
+  if (name === "black" || name === "rgb(0,0,0)") return "#000000"
+  return /^#[\da-f]{3}$/.test(name) ? name.replace(/[\da-f]/g, "$&$&") : name
+}
+
+/** Whether text has the colour of its background. The last declaration counts. */
+const isInvisible = (declarations: string): boolean => {
+  let text: string | undefined
+  let behind: string | undefined
+  for (const [, property, value] of declarations.matchAll(colour)) {
+    if (property!.toLowerCase() === "color") text = plainColour(value!)
+    else behind = plainColour(value!)
+  }
+  return text !== undefined && text === behind && !noColours.has(text)
+}
+
+/** Whether declarations hide an element from readers. */
+const hides = (declarations: string): boolean =>
+  hiding.test(declarations) || (flat.test(declarations) && cutOff.test(declarations)) || isInvisible(declarations)
 
 /** Comments and strings of CSS, whose signs mean nothing. One that is not closed ends with the sheet or the line. */
 const commentOrString = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/g
@@ -151,32 +185,85 @@ const commentOrString = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]
 /** Selectors of one class or id, which pages use to hide things; more complex ones are ignored. */
 const plainSelector = /^(?:[a-z][a-z\d]{0,20})?[.#][\w-]{1,80}$/i
 
+/** A selector that is a list of others, of elements with a name or of any. */
+const listSelector = /(^|,)\s{0,10}([a-z][a-z\d]{0,20})?:(?:is|where)\(([^()]{0,2000})\)\s{0,10}(?=,|$)/gi
+
+/** The selectors before a rule's brace. */
+const selectorsOf = (head: string): ReadonlyArray<string> =>
+  head
+    .replace(listSelector, (_, before: string, name: string | undefined, list: string) =>
+      [before, list.split(",").map((one) => `${name ?? ""}${one.trim()}`)].join("")
+    )
+    .split(",")
+
+/** Whether the rules within an at-rule hold for everybody who reads on a screen with a browser of today. */
+const isForAll = (head: string): boolean =>
+  /^@media\s/i.test(head)
+    ? head
+        .slice(6)
+        .split(",")
+        .some((medium) => /^(?:only\s+)?(?:all|screen)$/i.test(medium.trim()))
+    : /^@(?:layer\b|supports\b(?!\s{0,10}not\b))/i.test(head)
+
+/** A rule that was opened, and the declarations in it. */
+interface Rule {
+  readonly head: string
+  /** Whether it holds whenever the style sheet does. */
+  readonly holds: boolean
+  declarations: string
+}
+
 /**
- * Adds the plain selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. The sheet
- * is read once, whatever its braces are.
+ * Adds the plain selectors by which a style sheet hides elements. Rules with conditions that a reader may not meet
+ * (`@media print`), and rules within other selectors, are ignored. The sheet is read once, whatever its braces are.
  */
 const addHidden = (sheet: string, hidden: Set<string>): void => {
-  const css = `${sheet.replace(commentOrString, "")}}`
-  let head = ""
-  let depth = 0
+  const css = sheet.replace(commentOrString, "")
+  const open: Array<Rule> = []
+  const close = (): void => {
+    const rule = open.pop()
+    if (rule === undefined || !rule.holds || rule.head.startsWith("@") || !hides(rule.declarations)) return
+    for (const selector of selectorsOf(rule.head)) {
+      const [plain] = plainSelector.exec(selector.trim()) ?? []
+      if (plain !== undefined) hidden.add(plain.replace(/^[^.#]+/, (name) => name.toLowerCase()))
+    }
+  }
+  // Braces within more braces than anybody writes are counted only.
+  let tooDeep = 0
   let start = 0
-  for (let at = 0; at < css.length; at++) {
-    const sign = css[at]
-    if (sign !== "{" && sign !== "}") continue
+  const takeUntil = (at: number): string => {
     const text = css.slice(start, at)
     start = at + 1
-    // What stands between the braces at this depth are declarations of the rule, around other rules that it may hold.
-    if (depth === 1 && !head.startsWith("@") && hiding.test(text)) {
-      for (const selector of head.split(",")) {
-        const [plain] = plainSelector.exec(selector.trim()) ?? []
-        if (plain !== undefined) hidden.add(plain.replace(/^[^.#]+/, (name) => name.toLowerCase()))
-      }
-      head = ""
-    }
-    // Statements such as `@import` may stand before the head of a rule.
-    if (depth === 0 && sign === "{") head = text.slice(text.lastIndexOf(";") + 1).trim()
-    depth = sign === "{" ? depth + 1 : Math.max(0, depth - 1)
+    // What stands between braces are declarations of the rule, around other rules that it may hold.
+    const rule = open.at(-1)
+    if (rule?.holds === true && !rule.head.startsWith("@")) rule.declarations += `${text};`
+    return text
   }
+  for (let at = 0; at < css.length; at++) {
+    const sign = css[at]
+    if (sign === "{") {
+      const text = takeUntil(at)
+      // Statements such as `@import` may stand before the head of a rule.
+      const head = text.slice(text.lastIndexOf(";") + 1).trim()
+      if (open.length >= maxNesting) {
+        tooDeep++
+        continue
+      }
+      const around = open.at(-1)
+      open.push({
+        head,
+        holds: around === undefined || (around.holds && isForAll(around.head)),
+        declarations: ""
+      })
+    } else if (sign === "}") {
+      takeUntil(at)
+      if (tooDeep > 0) tooDeep--
+      else close()
+    }
+  }
+  // A sheet may end before its braces do.
+  takeUntil(css.length)
+  while (open.length > 0) close()
 }
 
 /** A page as a tree without hidden elements, and its data blocks. */
@@ -192,7 +279,7 @@ const isHidden = (element: Element, hidden: ReadonlySet<string>): boolean => {
   return (
     element.hasAttribute("hidden") ||
     element.getAttribute("aria-hidden") === "true" ||
-    hiding.test((element.getAttribute("style") ?? "").replace(commentOrString, "")) ||
+    hides((element.getAttribute("style") ?? "").replace(commentOrString, "")) ||
     (hidden.size > 0 && (has(`#${id}`) || element.className.split(/\s+/).some((name) => has(`.${name}`))))
   )
 }

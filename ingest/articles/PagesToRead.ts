@@ -1,9 +1,10 @@
 import { DateTime, Duration, Effect } from "effect"
-import { type Interest, searchTerm } from "../../src/domain/Interest.ts"
+import { type Interest, maxInterests, searchTerm } from "../../src/domain/Interest.ts"
 import type { Signal } from "../../src/domain/Signal.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { Articles } from "../../src/storage/signals/Articles.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
 import { interests, phrase, wordsOf } from "../signals/searches.ts"
 
 /** Signals whose pages are read for each thing that accounts follow. A report cites 30 pieces of all kinds at most. */
@@ -46,7 +47,7 @@ export const signalsAbout = Effect.map(Signals, (signals) =>
 
 /**
  * Queues the pages behind signals about what accounts follow: names of active competitors, and niches of reports of the
- * last 30 days. Sources search for the same. Returns how many are new.
+ * last 30 days, for which sources search too; and what active watches look for. Returns how many are new.
  */
 const wantEvidence = Effect.gen(function* () {
   const about = yield* signalsAbout
@@ -55,6 +56,19 @@ const wantEvidence = Effect.gen(function* () {
   for (const interest of (yield* interests).values()) {
     const { indexed, searched } = yield* about(interest, perInterest)
     queued += yield* articles.want([...searched, ...indexed].map(({ id }) => id))
+  }
+  const since = new Date(toCalendarDate(DateTime.subtractDuration(yield* DateTime.now, age)))
+  const signals = yield* Signals
+  for (const { language, q, sources } of yield* (yield* Watches).searches(maxInterests)) {
+    const found = yield* signals.list({
+      q,
+      sort: "newest",
+      since,
+      limit: perInterest,
+      ...(language !== undefined && { language }),
+      ...(sources !== undefined && { sources })
+    })
+    queued += yield* articles.want(found.map(({ id }) => id))
   }
   return queued
 })

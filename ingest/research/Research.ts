@@ -19,8 +19,11 @@ import type { Search, Searched, Source, SourceFailed } from "../Source.ts"
 /** Pages read for one report, and of one host: a host is asked for one page a second. */
 const most = { pages: 20, ofHost: 3 }
 
-/** The part of the time after which no search is waited for any more: the rest is for reading. */
-const searchShare = 0.5
+/**
+ * The part of the time after which no search is waited for any more: the rest is for reading. A source whose turn has
+ * not come by then, because it was asked something else just before, gets a little more.
+ */
+const searchShare = { usual: 0.5, ofLateTurn: 0.65 }
 
 /** How long a search goes on after its time is up: its results serve the next report. */
 const longestSearch = Duration.minutes(1)
@@ -33,6 +36,12 @@ const lookEvery = 250
 
 type Lookup = ReportResearch["searches"][number]
 type Pages = ReportResearch["pages"]
+
+/** A search that is being made, or waits for the source's turn: then it has not been `asked`. */
+interface Asking {
+  readonly fiber: Fiber.Fiber<Option.Option<Searched>, FetchFailed | SourceFailed>
+  asked: boolean
+}
 
 /** A source that can be asked about one thing. */
 interface Site extends Source {
@@ -57,15 +66,17 @@ const bestOf = (searched: ReadonlyArray<Signal>, indexed: ReadonlyArray<Signal>)
   return [...best]
 }
 
-/** How far the pages are; only those in `begun` are waited for. */
-const progressOf = (states: ReadonlyArray<PageState>, begun: ReadonlySet<string>): Pages => {
+/** How far the pages are; only those in `begun` are waited for. What still waits is unread once the time `isOver`. */
+const progressOf = (states: ReadonlyArray<PageState>, begun: ReadonlySet<string>, isOver: boolean): Pages => {
   const isDone = ({ reason, state, url }: PageState) => state !== "queued" || reason !== null || !begun.has(url)
   return {
     of: states.length,
     done: states.filter(isDone).length,
     read: states.filter(({ state }) => state === "read").length,
     unread: states.flatMap(({ reason, state, url }) =>
-      state === "read" ? [] : [{ host: hostOf(url) ?? "", why: line(reason ?? "there was no time", 200) }]
+      state === "read" || (!isOver && state === "queued" && reason === null)
+        ? []
+        : [{ host: hostOf(url) ?? "", why: line(reason ?? "there was no time", 200) }]
     )
   }
 }
@@ -88,31 +99,43 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       const ingest = yield* Ingest
       const about = yield* signalsAbout
       const scope = yield* Effect.scope
-      const asking = new Map<string, Fiber.Fiber<Option.Option<Searched>, FetchFailed | SourceFailed>>()
+      const asking = new Map<string, Asking>()
+
+      /** Begins a search, in a fiber of its own that outlives the wait and serves all who ask the same meanwhile. */
+      const begin = Effect.fnUntraced(function* (key: string, search: Search, niche: string) {
+        const isAsked = Effect.sync(() => {
+          begun.asked = true
+        })
+        const begun: Asking = {
+          asked: false,
+          fiber: yield* search.of({ kind: "niche", text: niche }, isAsked).pipe(
+            Effect.timeoutOption(longestSearch),
+            Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
+            Effect.ensuring(Effect.sync(() => asking.delete(key))),
+            Effect.forkIn(scope)
+          )
+        }
+        if (begun.fiber.pollUnsafe() === undefined) asking.set(key, begun)
+        return begun
+      })
 
       /** What a source knows about the niche: what it answered lately, or answers before the time is over. */
       const searched = Effect.fnUntraced(function* (
         { every, name, search }: Site,
         niche: string,
-        millis: Effect.Effect<number>
+        millisUntil: (share: number) => Effect.Effect<number>
       ): Effect.fn.Return<Lookup> {
         const told = { source: search.site, found: 0, reason: null }
         const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, every))
         const known = yield* turns.answer(name, searchTerm(niche), since)
         if (known !== null) return { ...told, state: "answered", found: known.found }
         const key = `${name} ${searchTerm(niche)}`
-        // In a fiber of its own that outlives the wait, and serves everyone who asks the same meanwhile.
-        const fiber =
-          asking.get(key) ??
-          (yield* search.of({ kind: "niche", text: niche }).pipe(
-            Effect.timeoutOption(longestSearch),
-            Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
-            Effect.ensuring(Effect.sync(() => asking.delete(key))),
-            Effect.forkIn(scope)
-          ))
-        if (fiber.pollUnsafe() === undefined) asking.set(key, fiber)
-        const ended = yield* Effect.timeoutOption(Fiber.await(fiber), yield* millis)
-        if (Option.isNone(ended)) return { ...told, state: "late" }
+        const begun = asking.get(key) ?? (yield* begin(key, search, niche))
+        const awaited = Fiber.await(begun.fiber)
+        let ended = yield* Effect.timeoutOption(awaited, yield* millisUntil(searchShare.usual))
+        if (Option.isNone(ended) && !begun.asked)
+          ended = yield* Effect.timeoutOption(awaited, yield* millisUntil(searchShare.ofLateTurn))
+        if (Option.isNone(ended)) return { ...told, state: begun.asked ? "late" : "waiting" }
         if (ended.value._tag === "Success")
           return Option.match(ended.value.value, {
             onNone: (): Lookup => ({ ...told, state: "late" }),
@@ -127,7 +150,8 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       })
 
       const lookUp: Researcher["lookUp"] = Effect.fnUntraced(function* (niche, told) {
-        const end = (yield* elapsedMillis) + 1_000 * seconds
+        const start = yield* elapsedMillis
+        const end = start + 1_000 * seconds
         const millisUntil = (time: number) => Effect.map(elapsedMillis, (now) => Math.max(0, time - now))
         const asked = wordsOf(niche).length === 0 ? [] : (yield* ingest.sources).filter(isSite)
         let searches = asked.map(({ search }): Lookup => ({
@@ -143,7 +167,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
 
         const search = Effect.gen(function* () {
           yield* tell("searching")
-          const left = millisUntil(end - 1_000 * seconds * (1 - searchShare))
+          const left = (share: number) => millisUntil(start + 1_000 * seconds * share)
           yield* Effect.forEach(
             asked,
             Effect.fnUntraced(function* (site, n) {
@@ -166,9 +190,9 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           const { indexed, searched } = yield* about({ kind: "niche", text: niche }, 5 * most.pages)
           const best = bestOf(searched, indexed)
           yield* articles.want(best)
-          const states = yield* articles.states(best)
+          let states = yield* articles.states(best)
           const begun = new Set(states.flatMap(({ due, url }) => (due ? [url] : [])))
-          pages = progressOf(states, begun)
+          pages = progressOf(states, begun, false)
           yield* tell("reading")
           // Each in a fiber that outlives the wait, so that a fetched page is always stored.
           const one = Effect.flatMap(articles.begin(rests, best), (page) => (page === null ? Effect.void : read(page)))
@@ -181,11 +205,13 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
             const left = yield* millisUntil(end)
             if (left === 0) break
             yield* Effect.sleep(Math.min(left, lookEvery))
-            const now = progressOf(yield* articles.states(best), begun)
+            states = yield* articles.states(best)
+            const now = progressOf(states, begun, false)
             const isFurther = now.done > pages.done
             pages = now
             if (isFurther) yield* tell("reading")
           }
+          pages = progressOf(states, begun, true)
         })
 
         // A report counts stories: those of what was found just now, too.

@@ -33,7 +33,7 @@ const repaired = (text: string): string =>
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f]+/g, " ")
 
-/** `20240615T123000Z`: when GDELT saw the article, at most a quarter of an hour after it came out. */
+/** `20240615T123000Z`: when GDELT first saw the article, which is mostly soon after it came out, or years later. */
 const seenAt = (written: string | null | undefined): Date | null => {
   const iso = written?.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z") ?? ""
   const time = iso.includes(":") ? Date.parse(iso) : Number.NaN
@@ -55,7 +55,8 @@ const toSignal = ({ domain, seendate, title, url: written }: typeof Article.Type
     snippet: "",
     url,
     source: line(domain ?? "", MAX_NAME) || (hostOf(url) ?? url),
-    published_at: seenAt(seendate)
+    published_at: seenAt(seendate),
+    dated: "seen"
   }
 }
 
@@ -101,6 +102,7 @@ export const gdelt = service(
       url,
       missing: null,
       every,
+      dated: "seen",
       perRun: 10,
       pause,
       ask: Effect.fnUntraced(function* (wanted) {

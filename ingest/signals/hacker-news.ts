@@ -51,7 +51,8 @@ const toSignal = (hit: typeof Hit.Type): NewSignal => {
     snippet: firstWords(htmlToLine(hit.story_text ?? "", MAX_SUMMARY), snippetLength),
     url,
     source: publisher,
-    published_at: dateOf(hit.created_at)
+    published_at: dateOf(hit.created_at),
+    dated: "submitted"
   }
 }
 
@@ -99,6 +100,7 @@ export const hackerNews = service(
       url,
       missing: null,
       every,
+      dated: "submitted",
       run: runOf(
         frontPageStories,
         url,
@@ -118,6 +120,7 @@ export const hackerNews = service(
       url: `${base}/api/v1/search_by_date`,
       missing: null,
       every,
+      dated: "submitted",
       // Algolia allows an address 10,000 requests an hour.
       perRun: 20,
       pause: 0,

@@ -49,7 +49,7 @@ export const foundIn = <Row>(
 }
 
 /** A site that can be asked for news about something. */
-export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every"> {
+export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every" | "dated"> {
   /** What people call it. */
   readonly site: string
   /** What it is asked about; everything unless told. */
@@ -120,9 +120,13 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
   const throttle = yield* HostThrottle.make(Duration.fromInputUnsafe(pause))
 
   /** Makes one search when the site's turn has come, and stores what it finds. */
-  const search = Effect.fnUntraced(function* ({ kind, text }: Pick<Interest, "kind" | "text">) {
+  const search = Effect.fnUntraced(function* (
+    { kind, text }: Pick<Interest, "kind" | "text">,
+    asked: Effect.Effect<void> = Effect.void
+  ) {
     const term = searchTerm(text)
-    const found = yield* throttle.take(`searches of ${site.name}`, ask({ words: wordsOf(text), kind }))
+    const asking = Effect.andThen(asked, ask({ words: wordsOf(text), kind }))
+    const found = yield* throttle.take(`searches of ${site.name}`, asking)
     const written = yield* signals.upsert(site.name, found.signals)
     yield* signals.link(
       term,

@@ -331,7 +331,8 @@ export const ReportResearch = Schema.Struct({
     Schema.Struct({
       source: Schema.String.annotate({ description: "who was asked, such as `GDELT`" }),
       state: Schema.Literals(["waiting", "answered", "late", "failed"]).annotate({
-        description: "`late`: there was no answer in time; what it finds later is there for other reports"
+        description:
+          "`waiting`: it was not asked, as its turn has not come; `late`: there was no answer in time. What it finds later is there for other reports"
       }),
       found: Schema.Int.annotate({ description: "items in its answer" }),
       reason: Schema.NullOr(Schema.String).annotate({ description: "why it failed, in plain words" })

@@ -68,11 +68,25 @@ export interface NewSignal {
   readonly source: string
   /** `null` when the source gave no usable date. */
   readonly published_at: Date | null
+  /** What that date is of; of the publication unless told. */
+  readonly dated?: DateOf | undefined
   /** ISO 639-1 or BCP 47, where the source states it. */
   readonly language?: string | null
   /** Of a filing the companies that made it, by their natural keys (domain/Company.ts). */
   readonly filers?: ReadonlyArray<string>
 }
+
+/**
+ * What a source's dates are of: of when it has first `seen` a page, which can be years after the publication and so is
+ * an estimate of it; or of when somebody `submitted` the page, who mostly does so at once.
+ */
+export type DateOf = "seen" | "submitted"
+
+/**
+ * The page's own date counts where it is older than a submission by more than this: time zones, and a few days until
+ * somebody finds a page, explain less.
+ */
+export const submittedWithinDays = 3
 
 /** What an upsert did; items that were there already and had not changed are in neither. */
 export interface Written {

@@ -69,6 +69,7 @@ export const SearchSubject = Schema.Struct({
   ),
   tags
 }).annotate({ identifier: "SearchSubject" })
+export type SearchSubject = typeof SearchSubject.Type
 
 /** News that mentions a competitor. */
 export const CompetitorSubject = Schema.Struct({

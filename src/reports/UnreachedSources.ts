@@ -7,6 +7,7 @@ const pagesNamed = 10
 export const unreached = ({ pages, searches }: ReportResearch): ReadonlyArray<string> => {
   const silent = searches.flatMap(({ reason, source, state }) => {
     if (state === "failed") return [`${source} could not be searched: ${reason ?? "it failed"}.`]
+    if (state === "waiting") return [`${source} was not asked: its turn did not come within the time for searches.`]
     return state === "answered" ? [] : [`${source} gave no answer within the time for searches.`]
   })
   const some = pages.unread.slice(0, pagesNamed).map(({ host, why }) => `${host} (${why})`)

@@ -239,6 +239,43 @@ contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.laye
     })
   )
 
+  it.effect("correct the date of when their signal was seen or submitted, which its source cannot take back", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const signals = yield* Signals
+      const published_at = new Date("2026-03-09T08:00:00Z")
+      const items = [
+        news("One plant opens", { published_at, dated: "seen" }),
+        news("Two rivals merge", { published_at, dated: "submitted" }),
+        news("Three banks fail", { published_at, dated: "submitted" }),
+        news("Four towns flood", { published_at, dated: "seen" }),
+        news("Five mines close", { published_at })
+      ]
+      const ids = yield* store(...items)
+      const dates = Effect.forEach(ids, (id) =>
+        Effect.map(signals.get(id), (signal) => [signal.published_at as string, signal.published_at_estimated])
+      )
+      const kept = ["2026-03-09", false]
+      assert.deepStrictEqual(yield* dates, [["2026-03-09", true], kept, kept, ["2026-03-09", true], kept])
+      yield* articles.want(ids)
+      const own = ["2023-05-04", "2023-05-04", "2026-03-07", "2026-03-11", "2023-05-04"]
+      for (const [n, date] of own.entries()) {
+        const { identity, url } = items[n]!
+        const undated = n === 4 ? [] : [feed]
+        yield* articles.settle(url, identity, ended({ published_at: new Date(`${date}T06:00:00Z`) }), undated)
+      }
+      const corrected = ["2023-05-04", false]
+      const now = [corrected, corrected, kept, ["2026-03-09", true], kept]
+      assert.deepStrictEqual(yield* dates, now)
+      yield* signals.upsert(feed, items)
+      assert.deepStrictEqual(yield* dates, now)
+      assert.deepStrictEqual(
+        (yield* signals.list({ since: new Date("2026-01-01"), limit: 10 })).map(({ id }) => id).toSorted(),
+        ids.slice(2).toSorted()
+      )
+    })
+  )
+
   it.effect(
     "let search find their signals by the words with which they begin, behind those that have them in the title",
     () =>

@@ -11,12 +11,19 @@ import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { Reports } from "../../src/storage/reports/Reports.ts"
 import { Searches } from "../../src/storage/sources/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { Watches } from "../../src/storage/watches/Watches.ts"
+import { noConditions, type WatchSubject } from "../../src/domain/Watch.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount } from "./NewAccount.ts"
 
-const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer).pipe(
-  Layer.provide(Changes.layerAlone)
-)
+const store = Layer.mergeAll(
+  Accounts.layer,
+  Competitors.layer,
+  Reports.layer,
+  Searches.layer,
+  Signals.layer,
+  Watches.layer
+).pipe(Layer.provide(Changes.layerAlone))
 
 const watch = (account: AccountId, name: string, domain: string) =>
   Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))
@@ -96,6 +103,31 @@ contract("Interests", store, (it) => {
       assert.lengthOf(names, maxInterestsOfAccount + 1)
       assert.strictEqual(names.at(-1), "Modest")
       assert.notInclude(names, "Greedy 0")
+    })
+  )
+
+  it.effect("are what active watches search the news for, the latest first, so many of one account at most", () =>
+    Effect.gen(function* () {
+      const watches = yield* Watches
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      const watch = (account: AccountId, subject: WatchSubject) =>
+        watches.create(account, { name: "Watch", subject, conditions: noConditions, endpoints: [] })
+      const search = (q: string) => ({ kind: "search", q }) as const
+      yield* watch(two, { ...search("plums"), language: "de" })
+      yield* watch(two, { kind: "source" })
+      const paused = yield* watch(two, search("pears"))
+      yield* watches.update(two, paused.id, { status: "paused" })
+      yield* hour
+      for (let n = 0; n <= maxInterestsOfAccount; n++) yield* watch(one, search(`figs ${n}`))
+      const all = yield* watches.searches(100)
+      assert.lengthOf(all, maxInterestsOfAccount + 1)
+      assert.deepStrictEqual(all[0], search(`figs ${maxInterestsOfAccount}`))
+      assert.notDeepInclude(all, search("figs 0"))
+      assert.deepStrictEqual(all.at(-1), { ...search("plums"), language: "de" })
+      assert.lengthOf(yield* watches.searches(3), 3)
+      yield* hour
+      yield* watches.update(two, paused.id, { status: "active" })
+      assert.deepStrictEqual((yield* watches.searches(1))[0], search("pears"))
     })
   )
 

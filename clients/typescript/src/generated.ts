@@ -1500,7 +1500,7 @@ export type ReportResearch = {
 export type ReportSearch = {
   /** who was asked, such as `GDELT` */
   source: string
-  /** `late`: there was no answer in time; what it finds later is there for other reports */
+  /** `waiting`: it was not asked, as its turn has not come; `late`: there was no answer in time. What it finds later is there for other reports */
   state: "waiting" | "answered" | "late" | "failed"
   /** items in its answer */
   found: number

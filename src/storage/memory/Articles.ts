@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { ArticleOutcome, ArticleState } from "../../domain/Article.ts"
-import { type SignalId, usableDate } from "../../domain/Signal.ts"
+import { type SignalId, submittedWithinDays, usableDate } from "../../domain/Signal.ts"
 import { SourceName } from "../../domain/Source.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
@@ -101,15 +101,19 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
             due: next_attempt_at !== null && next_attempt_at <= now
           }))
       }),
-    settle: Effect.fnUntraced(function* (url, identity, outcome) {
+    settle: Effect.fnUntraced(function* (url, identity, outcome, undated = []) {
       const now = yield* DateTime.nowAsDate
       const page = pages.get(url)
       if (page?.state !== "queued") return
       pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
       if (outcome.text !== null) for (const { id, url } of signals.values()) if (url === page.url) yield* change(id, {})
       const signal = signals.get(identities.get(identity) ?? 0)
-      if (outcome.published_at === null || signal === undefined || !signal.published_at_estimated) return
-      const published_at = usableDate(outcome.published_at, signal.first_seen_at)
+      const date = outcome.published_at
+      if (date === null || date > now || signal === undefined) return
+      const days = (signal.published_at.getTime() - date.getTime()) / 86_400_000
+      const isWrong = undated.some((name) => name === signal.source_name) && days > submittedWithinDays
+      if (!signal.published_at_estimated && !isWrong) return
+      const published_at = usableDate(date, signal.first_seen_at)
       if (published_at === null) return
       const story = storyOf({ ...signal, published_at })?.key ?? null
       yield* change(signal.id, { published_at, published_at_estimated: false, story })

@@ -7,7 +7,7 @@ import {
   quotationLength,
   type SignalArticle
 } from "../../domain/Article.ts"
-import { SignalId, usableDate } from "../../domain/Signal.ts"
+import { SignalId, submittedWithinDays, usableDate } from "../../domain/Signal.ts"
 import { SourceName } from "../../domain/Source.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { Timestamp } from "../../domain/Timestamp.ts"
@@ -63,10 +63,16 @@ export class Articles extends Context.Service<
     readonly states: (signals: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyArray<PageState>>
     /**
      * Stores the outcome of a queued page: the first one is final. The page's own date, if it is plausible, replaces
-     * the estimated one of the signal that has this page's identity (other signals may be parts of it). Search finds
+     * the estimated one of the signal that has this page's identity (other signals may be parts of it), and one that is
+     * some days newer of a source that is `undated`: that knows only when a page was seen or submitted. Search finds
      * all signals of the page by the beginning of the text.
      */
-    readonly settle: (url: string, identity: string, outcome: ArticleOutcome) => Effect.Effect<void>
+    readonly settle: (
+      url: string,
+      identity: string,
+      outcome: ArticleOutcome,
+      undated?: ReadonlyArray<SourceName>
+    ) => Effect.Effect<void>
     /**
      * The page failed and is tried again: not before its rest is over, and not before `until`. If no request was sent,
      * this was no attempt, and the page does not rest.
@@ -126,12 +132,21 @@ export class Articles extends Context.Service<
           from articles where ${isBehind(signals)} order by url collate "C"`)
 
       /** Gives a signal the date of its page. Returns its id if it changed. */
-      const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
+      const redate = Effect.fnUntraced(function* (
+        identity: string,
+        date: Date,
+        undated: ReadonlyArray<SourceName>,
+        now: Date
+      ) {
+        // A page says nothing of tomorrow.
+        if (date > now) return null
         const [signal] = yield* sql<
           Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }
         >`
           select id::float8 as id, title, url, source, first_seen_at from signals
-          where identity = sha256(convert_to(${identity}, 'UTF8')) and published_at_estimated`
+          where identity = sha256(convert_to(${identity}, 'UTF8')) and (
+            published_at_estimated or source_name = any(${undated}::text[])
+              and published_at > ${date}::timestamptz + make_interval(days => ${submittedWithinDays}::int))`
         if (signal === undefined) return null
         const published_at = usableDate(date, signal.first_seen_at)
         if (published_at === null) return null
@@ -142,7 +157,12 @@ export class Articles extends Context.Service<
         return signal.id
       })
 
-      const settle = Effect.fnUntraced(function* (url: string, identity: string, outcome: ArticleOutcome) {
+      const settle = Effect.fnUntraced(function* (
+        url: string,
+        identity: string,
+        outcome: ArticleOutcome,
+        undated: ReadonlyArray<SourceName>
+      ) {
         const now = yield* DateTime.nowAsDate
         const row = recordset([outcome])
         const settled: ReadonlyArray<unknown> = yield* sql`
@@ -153,7 +173,7 @@ export class Articles extends Context.Service<
           where page = ${pageOf(url)} and articles.state = 'queued'
           returning 1`
         if (settled.length === 0) return
-        const dated = outcome.published_at === null ? null : yield* redate(identity, outcome.published_at, now)
+        const dated = outcome.published_at === null ? null : yield* redate(identity, outcome.published_at, undated, now)
         const read = outcome.text === null ? null : url
         yield* index.write(yield* searchDocuments(sql, sql`url = ${read} or id = ${dated}`))
       })
@@ -196,7 +216,8 @@ export class Articles extends Context.Service<
           orDefect(Effect.flatMap(newest(limit), (rows) => want(rows.map(({ id }) => SignalId.make(id))))),
         begin: (rests, among) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => begin(now, rests, among))),
         states: (signals) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => states(now, signals))),
-        settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
+        settle: (url, identity, outcome, undated = []) =>
+          orDefect(inTurn(sql, "signals")(settle(url, identity, outcome, undated))),
         postpone,
         ofSignal: (id) => orDefect(Effect.map(found(id), (row) => (row === null ? null : shown(row)))),
         textsOf: (ids, until) =>

@@ -103,8 +103,9 @@ const itemsInStep = 50
  * Compares a listing with what is stored: `known`, one for each item, null where nothing is; `told`, the stories of
  * those that are not; `stories`, what may tell the same. Of several items for one story the first listed counts. A
  * story's words belong to the source that brought it first, so that two sources with different words for it don't
- * overwrite each other by turns; a real date of the same page replaces an estimated one whoever brings it. In steps, so
- * that a long list holds up nobody.
+ * overwrite each other by turns; a real date of the same page replaces an estimated one whoever brings it. When a page
+ * was seen or submitted replaces no other date: the page's own may stand there. In steps, so that a long list holds up
+ * nobody.
  */
 export function* changes(
   source: SourceName,
@@ -126,6 +127,7 @@ export function* changes(
   const take = ({ guid, item }: Listed, n: number): void => {
     const stored = known[n] ?? null
     const date = usableDate(item.published_at, now)
+    const isEstimated = date === null || item.dated === "seen"
     const words = { title: item.title, snippet: item.snippet, url: item.url, source: item.source }
     const signal = { id: null, identity: item.identity, page: null, source: null, url: null }
     if (stored !== null) {
@@ -138,7 +140,8 @@ export function* changes(
       const first = own && !listed.own
       listed.own ||= own
       if (first) listed.next = { ...listed.next, ...words }
-      if (date !== null && (own ? first : !stored.elsewhere && listed.next.published_at_estimated)) {
+      const replaces = own && item.dated === undefined ? first : !stored.elsewhere && listed.next.published_at_estimated
+      if (date !== null && !isEstimated && replaces) {
         listed.next = { ...listed.next, published_at: date, published_at_estimated: false }
       }
       return
@@ -150,7 +153,7 @@ export function* changes(
       return sighted(guid, { ...lead, page: item.identity, source: item.source, url: item.url })
     }
     stories.add({ id: null, identity: item.identity }, story)
-    const published = { published_at: date ?? now, published_at_estimated: date === null }
+    const published = { published_at: date ?? now, published_at_estimated: isEstimated }
     const language = spokenIn(item)
     const { identity } = item
     insert.set(identity, { n, identity, ...words, ...published, story: story?.key ?? null, language })

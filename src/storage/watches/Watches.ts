@@ -5,9 +5,18 @@ import { isDeepStrictEqual } from "node:util"
 import { AccountId } from "../../domain/Account.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
 import type { Conflict, NotFound } from "../../domain/Failure.ts"
+import { maxInterestsOfAccount } from "../../domain/Interest.ts"
 import { missing } from "../../domain/Missing.ts"
 import { now } from "../../domain/Timestamp.ts"
-import { maxWatches, Watch, WatchConditions, WatchId, WatchStatus, WatchSubject } from "../../domain/Watch.ts"
+import {
+  maxWatches,
+  SearchSubject,
+  Watch,
+  WatchConditions,
+  WatchId,
+  WatchStatus,
+  WatchSubject
+} from "../../domain/Watch.ts"
 import { chunks, inTurn } from "../database/Batch.ts"
 import { timestamp } from "../database/Columns.ts"
 import { orDefect } from "../database/Defect.ts"
@@ -58,6 +67,11 @@ export class Watches extends Context.Service<
     /** Those that are not paused, of all accounts, the oldest first. What is `known` already is not read again. */
     readonly active: (known?: ReadonlyArray<ActiveWatch>) => Effect.Effect<ReadonlyArray<ActiveWatch>>
     /**
+     * What active watches search the news for, over all accounts: of each the latest
+     * {@link maxInterestsOfAccount}, the latest first.
+     */
+    readonly searches: (limit: number) => Effect.Effect<ReadonlyArray<SearchSubject>>
+    /**
      * A number that grows with each change of what the active watches look for, the names of competitors included. Read
      * in a transaction, it counts whatever was stored before.
      */
@@ -102,6 +116,18 @@ export class Watches extends Context.Service<
           for (const { account_id, row, since, ...watch } of yield* selectActive(chunk))
             byId.set(watch.id, { account: account_id, watch, since, row })
         return rows.flatMap(({ id }) => byId.get(id) ?? [])
+      })
+
+      const searches = SqlSchema.findAll({
+        Request: Schema.Int,
+        Result: Schema.Struct({ subject: SearchSubject }),
+        execute: (limit) => sql`
+          select subject from (
+            select subject, active_since, seq,
+              row_number() over (partition by account_id order by active_since desc, seq desc) as n
+            from watches where status = 'active' and subject ->> 'kind' = 'search'
+          ) ranked
+          where n <= ${maxInterestsOfAccount} order by active_since desc, seq desc limit ${limit}`
       })
 
       const selectOfFeed = SqlSchema.findOneOption({
@@ -221,6 +247,7 @@ export class Watches extends Context.Service<
             )
           ),
         active: (known) => orDefect(active(known)),
+        searches: (limit) => orDefect(Effect.map(searches(limit), (rows) => rows.map(({ subject }) => subject))),
         version: orDefect(
           Effect.map(
             sql<{ version: number }>`select version::float8 as version from watches_version`,
@@ -282,6 +309,20 @@ export class Watches extends Context.Service<
             return found === undefined ? null : (rows.get(found[0]) ?? null)
           }),
         active: () => Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active")),
+        searches: (limit) =>
+          Effect.sync(() => {
+            const counts = new Map<AccountId, number>()
+            return [...rows.values()]
+              .toReversed()
+              .sort((one, other) => other.since.getTime() - one.since.getTime())
+              .flatMap(({ account, watch: { status, subject } }) => {
+                if (status !== "active" || subject.kind !== "search") return []
+                const count = (counts.get(account) ?? 0) + 1
+                counts.set(account, count)
+                return count <= maxInterestsOfAccount ? [subject] : []
+              })
+              .slice(0, limit)
+          }),
         version: Effect.sync(version.value)
       }
     })

@@ -12,6 +12,8 @@ import type { NewSignal } from "../../../src/domain/Signal.ts"
 import { Accounts } from "../../../src/storage/accounts/Accounts.ts"
 import { Competitors } from "../../../src/storage/companies/Competitors.ts"
 import { Reports } from "../../../src/storage/reports/Reports.ts"
+import { noConditions, type WatchSubject } from "../../../src/domain/Watch.ts"
+import { Watches } from "../../../src/storage/watches/Watches.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { articleWorld, feed } from "../../support/ArticleWorld.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
@@ -72,6 +74,29 @@ describe("the pages that are read", () => {
       assert.notInclude(yield* readAfter("5 seconds"), "later")
       yield* readAfter("5 minutes")
       assert.deepStrictEqual(yield* readAfter("5 seconds"), ["later", "named", "niche", "searched"])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("are also those that active watches look for", () =>
+    Effect.gen(function* () {
+      const account = (yield* (yield* Accounts).ensure(localAccount)).id
+      const watches = yield* Watches
+      const watch = (subject: WatchSubject) =>
+        watches.create(account, { name: "Watch", subject, conditions: noConditions, endpoints: [] })
+      yield* watch({ kind: "search", q: "solid state batteries", sources: ["News"] })
+      const paused = yield* watch({ kind: "search", q: "banks" })
+      yield* watches.update(account, paused.id, { status: "paused" })
+      yield* store(
+        news("asked", "Solid state batteries leave the laboratory"),
+        news("elsewhere", "Solid state batteries burn", { source: "Other" }),
+        news("paused", "Banks merge in Spain"),
+        news("old", "Solid state batteries planned", { published_at: new Date("2025-12-01T12:00:00Z") })
+      )
+      yield* working("evidence")
+      assert.deepStrictEqual(yield* readAfter("0 seconds"), ["asked"])
+      yield* store(news("later", "Solid state batteries for ships"))
+      yield* readAfter("5 minutes")
+      assert.deepStrictEqual(yield* readAfter("5 seconds"), ["asked", "later"])
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 

@@ -78,7 +78,20 @@ describe("the text of a page", () => {
       `.x1 { ${"color: red; ".repeat(200)} display: none }`,
       ".x1 { .x2 { color: red } display: none }",
       `${".x0, ".repeat(300)} P.x1, .x2 { display: none }`,
-      `${".x0 { display: none }".repeat(2_000)} ${rule}`
+      `${".x0 { display: none }".repeat(2_000)} ${rule}`,
+      `@media screen { ${rule} }`,
+      `${"{".repeat(100_000)}${"}".repeat(100_000)} ${rule}`,
+      `@media print, only screen { .x0 { color: red } ${rule}`,
+      `@media all { @supports (display: grid) { @layer base { ${rule} } } }`,
+      ":is(.x0, .x1) { display: none }",
+      "h1, p:where(.x1), .x2 { display: none }",
+      ".x1 { height: 0; overflow: hidden }",
+      ".x1 { overflow: hidden; color: red; max-height: 0px !important }",
+      ".x1 { opacity: 0.05 }",
+      ".x1 { opacity: .01 }",
+      ".x1 { opacity: 4% }",
+      ".x1 { color: #fff; background: white }",
+      ".x1 { background-color: #ABCDEF; color: #abcdef !important }"
     ]) {
       const { text } = read(article({ head: `<style>${sheets}</style>`, before: `<p class="x1">${order}</p>` }))
       assert.deepStrictEqual(text.split("\n"), paragraphs, sheets.slice(0, 100))
@@ -86,7 +99,17 @@ describe("the text of a page", () => {
     for (const sheet of [
       "@media print { .x1 { display: none } }",
       "/* .x1 { display: none } */",
-      ".x1 .x2 { opacity: 0 }"
+      ".x1 .x2 { opacity: 0 }",
+      "@media screen and (max-width: 400px) { .x1 { display: none } }",
+      "@supports not (display: grid) { .x1 { display: none } }",
+      ".x0 { @media screen { .x1 { display: none } } }",
+      ".x1 { line-height: 0; overflow: hidden }",
+      ".x1 { height: 0.5em; overflow: hidden }",
+      ".x1 { height: 0 }",
+      ".x1 { opacity: 0.1 }",
+      ".x1 { opacity: 40% }",
+      ".x1 { color: #fff; background: black }",
+      ".x1 { color: inherit; background: inherit }"
     ])
       assert.include(
         read(article({ head: `<style>${sheet}</style>`, before: `<p class="x1">${order}</p>` })).text,
@@ -219,6 +242,47 @@ describe("a page that is no evidence", () => {
       ),
       "https://example.com/"
     ],
+    [
+      "a page that begins by saying that it is gone is",
+      "missing",
+      page(
+        "The Example",
+        `<h1>Sorry</h1><p>The article you requested is no longer available.</p><h2>Popular stories</h2><p>${paragraphs.join("</p><p>")}</p>`
+      )
+    ],
+    [
+      "one in German is",
+      "missing",
+      page("Beispiel", `<p>Der Artikel ist leider nicht mehr verfügbar.</p><p>${paragraphs.join("</p><p>")}</p>`)
+    ],
+    [
+      "a domain that is for sale is",
+      "missing",
+      page(
+        "northvale.example",
+        `<p>This domain is for sale. Make an offer today, or call us on any day of the week from nine to five.</p><p>Related searches: ${"battery plants, cheap car insurance, electric cars, solar panels for the roof, ".repeat(5)}and more.</p>`
+      )
+    ],
+    [
+      "a list of teasers is",
+      "index",
+      page(
+        "Business news of the week",
+        Array.from(
+          { length: 25 },
+          (_, n) =>
+            `<div><h2><a href="/${n}">Story ${n}</a></h2><p>${paragraphs[n % 4]}</p><a href="/${n}">Read more »</a></div>`
+        ).join("")
+      ),
+      "https://example.com/business"
+    ],
+    [
+      "a stub after which no free article is left is",
+      "paywall",
+      article({
+        body: `<p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><p>You have reached your limit of 3 free articles.</p>`
+      })
+    ],
     ["a page without text is", "empty", page("Player", "<video src='x'></video><p>Watch.</p>")]
   ]
   for (const [name, state, html, url] of cases)
@@ -227,6 +291,17 @@ describe("a page that is no evidence", () => {
       assert.strictEqual(article.state, state)
       if (state !== "paywall") assert.strictEqual(article.text, "")
     })
+
+  it("an article about pages that are not found is read, and one below which there are teasers", () => {
+    const headline = "Why so many “page not found” errors meet those who look for battery plants"
+    const body = paragraphs.map((text) => `<p>${text}</p>`).join("")
+    assert.strictEqual(read(page(headline, `<article><h1>${headline}</h1>${body}</article>`)).state, "read")
+    const teasers = Array.from({ length: 12 }, (_, n) => `<li>Story ${n} <a href="/${n}">Read more</a></li>`).join("")
+    assert.strictEqual(
+      read(page("Plant opens", `<article>${body.repeat(8)}</article><ul>${teasers}</ul>`)).state,
+      "read"
+    )
+  })
 
   it("an article that mentions cookies, 404 and subscriptions is read", () => {
     const body = [

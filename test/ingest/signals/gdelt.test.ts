@@ -62,7 +62,8 @@ describe("an article list of GDELT", () => {
         snippet: "",
         url: "https://paper1.example/story?id=1&utm_source=gdelt",
         source: "paper1.example",
-        published_at: new Date("2026-03-01T08:15:00Z")
+        published_at: new Date("2026-03-01T08:15:00Z"),
+        dated: "seen"
       }
     ])
   })

@@ -39,7 +39,8 @@ describe("stories of Hacker News", () => {
         snippet: "",
         url: "https://blog.example/1",
         source: "blog.example",
-        published_at: new Date("2026-03-01T10:00:00Z")
+        published_at: new Date("2026-03-01T10:00:00Z"),
+        dated: "submitted"
       },
       {
         identity: "https://news.ycombinator.com/item?id=2",
@@ -48,7 +49,8 @@ describe("stories of Hacker News", () => {
         snippet: "Say where & what.",
         url: "https://news.ycombinator.com/item?id=2",
         source: "Hacker News",
-        published_at: new Date("2026-03-02T10:00:00Z")
+        published_at: new Date("2026-03-02T10:00:00Z"),
+        dated: "submitted"
       }
     ])
   })
@@ -169,7 +171,8 @@ describe.skipIf(!present)(
         title: "Show HN: Artifact Bin – Create, Share, and Deploy Artifacts",
         url: "https://www.artifactbin.com/",
         source: "artifactbin.com",
-        published_at: new Date("2024-08-03T16:06:34Z")
+        published_at: new Date("2024-08-03T16:06:34Z"),
+        dated: "submitted"
       })
       assert.isTrue(snippet.startsWith("Hey HN! I've built Artifact Bin, a platform to create, share, and deploy"))
       assert.isTrue(snippet.endsWith("Try it out: https://www.artifactbin.com/"))
