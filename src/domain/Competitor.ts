@@ -26,6 +26,10 @@ export interface Named {
   readonly aliases?: ReadonlyArray<string>
   /** Phrases in which its names mean something else. */
   readonly exclude?: ReadonlyArray<string>
+  /** What tells a company that is called by an everyday word: its site, its ticker and words of its industry. */
+  readonly domain?: string
+  readonly ticker?: string | null
+  readonly trade?: ReadonlyArray<string>
 }
 
 /** All names of a company. */

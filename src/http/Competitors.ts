@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../domain/Caller.ts"
+import { known } from "../reports/evidence/Trade.ts"
+import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { forCaller } from "./ForCaller.ts"
@@ -19,14 +21,17 @@ export const competitorsLayer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const competitors = yield* Competitors
     const signals = yield* Signals
+    const companies = yield* Companies
     return handlers.handleAll({
       list: ({ query }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), envelopedJson)),
       create: ({ payload }) => forCaller(({ account }) => competitors.create(account, given(payload))),
       signals: ({ params, query }) =>
         forCaller(({ account }) =>
-          Effect.flatMap(competitors.find(account, params.competitor_id), (competitor) =>
-            signals.mentioning(competitor, query.limit)
+          competitors.find(account, params.competitor_id).pipe(
+            Effect.flatMap(known),
+            Effect.flatMap((competitor) => signals.mentioning(competitor, query.limit)),
+            Effect.provideService(Companies, companies)
           )
         ),
       update: ({ params, payload }) =>

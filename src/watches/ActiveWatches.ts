@@ -1,5 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
+import { loadLexicon } from "../reports/evidence/Lexicon.ts"
+import { needsTrade, withTrade } from "../reports/evidence/Trade.ts"
 import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
 import { Changes } from "../storage/database/Changes.ts"
@@ -75,16 +77,21 @@ export class ActiveWatches extends Context.Service<
         )
         const named = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("news") === true)
         const firms = yield* companies.ofIds([...new Set(named.map(({ watch }) => watch.subject.company_id))])
-        const nameOf = new Map(firms.map(({ id, name }) => [id, name]))
+        const firmOf = new Map(firms.map((firm) => [firm.id, firm]))
+        if ([...rivals.values(), ...firms].some(needsTrade)) yield* loadLexicon
         // Another reader was faster, and knows more.
         if (known.version > version) return
         const ofRivals = ofKind("competitor").flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const rival = rivals.get(owner.watch.subject.competitor_id)
-          return rival === undefined ? [] : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(rival) }]
+          return rival === undefined
+            ? []
+            : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(withTrade(rival)) }]
         })
         const ofFirms = named.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
-          const name = nameOf.get(owner.watch.subject.company_id)
-          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfCompany(name) }]
+          const firm = firmOf.get(owner.watch.subject.company_id)
+          return firm === undefined
+            ? []
+            : [{ owner, of: JSON.stringify(firm), make: () => ruleOfCompany(withTrade(firm)) }]
         })
         const ofSearches = ofKind("search").map((owner): Wanted<NewsWatch> => ({
           owner,

@@ -6,7 +6,9 @@ import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
 import { type EventContent, type EventPreview, previewDays } from "../domain/WatchEvent.ts"
 import { fallback } from "../search/Languages.ts"
+import { loadLexicon } from "../reports/evidence/Lexicon.ts"
 import { shortName } from "../reports/evidence/Names.ts"
+import { withTrade } from "../reports/evidence/Trade.ts"
 import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { ApiKeys } from "../storage/accounts/ApiKeys.ts"
 import { Companies } from "../storage/companies/Companies.ts"
@@ -90,9 +92,9 @@ const newsEvents = Effect.fnUntraced(function* (
 ) {
   const match = matcher(rule)
   const matchIn = ({ at, signal }: { readonly signal: Signal; readonly at: Date }) => {
-    const { published_at: day, snippet, source, title } = signal
+    const { published_at: day, snippet, source, title, url } = signal
     const language = signal.language ?? fallback
-    const terms = match(textOf({ title, snippet, source, language }))
+    const terms = match(textOf({ title, snippet, source, language, url }))
     if (terms === null) return []
     const why = { terms, highlights: highlightsOf({ title, snippet, language }, terms), change: null }
     return [{ signal, event: { at, day, content: newsContent(kind, signal, why) } satisfies Happening }]
@@ -214,8 +216,10 @@ const eventsOf = Effect.fnUntraced(function* (
     case "competitor": {
       const competitor = yield* Effect.option((yield* Competitors).find(account, subject.competitor_id))
       if (competitor._tag === "None") return []
-      const found = yield* broughtFor(subject, yield* signals.mentioning(competitor.value, mostSignals))
-      return yield* newsEvents("competitor", found, ruleOfNames(competitor.value), conditions, since)
+      yield* loadLexicon
+      const rival = withTrade(competitor.value)
+      const found = yield* broughtFor(subject, yield* signals.mentioning(rival, mostSignals))
+      return yield* newsEvents("competitor", found, ruleOfNames(rival), conditions, since)
     }
     case "company": {
       const { changes = ["filing", "revenue"] } = subject
@@ -230,7 +234,11 @@ const eventsOf = Effect.fnUntraced(function* (
       const filers = key === undefined ? new Map() : yield* signals.filersOf(found.map(({ id }) => id))
       const named = found.filter(({ id }) => filers.get(id)?.includes(key) !== true)
       const other = yield* broughtFor(subject, named)
-      return [...filings, ...(yield* newsEvents("company", other, ruleOfCompany(company.name), conditions, since))]
+      yield* loadLexicon
+      return [
+        ...filings,
+        ...(yield* newsEvents("company", other, ruleOfCompany(withTrade(company)), conditions, since))
+      ]
     }
     case "keyword": {
       const all = yield* (yield* TrackedKeywords).list(account)

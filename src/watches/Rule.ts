@@ -1,7 +1,8 @@
-import { type Competitor, namesOf } from "../domain/Competitor.ts"
+import { type Named, namesOf } from "../domain/Competitor.ts"
 import { shortName } from "../reports/evidence/Names.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { analyse, type Terms } from "../search/Analysis.ts"
+import { isCommonName, senseOf, type SensedText } from "../search/CompanySense.ts"
 import { detect, fallback, languages } from "../search/Languages.ts"
 import { anyName, parse, planOf, type Query, type Unit } from "../search/Query.ts"
 
@@ -19,6 +20,8 @@ export interface Rule {
   readonly language?: string
   /** Only texts of these publishers. */
   readonly sources?: ReadonlySet<string>
+  /** Whether a text that has one of these words, in lower case, means what is asked for by it. */
+  readonly meant?: { readonly words: ReadonlySet<string>; readonly isMeant: (text: SensedText) => boolean }
 }
 
 /** A question as people type it. */
@@ -39,24 +42,32 @@ export const ruleOf = ({
   ...(sources !== undefined && { sources: new Set(sources) })
 })
 
-/** One name is enough, and none of the phrases in which it means something else. */
-export const ruleOfNames = ({ exclude = [], ...named }: Pick<Competitor, "name"> & Partial<Competitor>): Rule => ({
+/**
+ * One name is enough, and none of the phrases in which it means something else. A name that is an everyday word must
+ * mean the company.
+ */
+export const ruleOfNames = ({ exclude = [], ...named }: Named): Rule => ({
   query: {
     units: [
       ...anyName(namesOf(named)).units,
       ...anyName(exclude).units.map((unit) => ({ ...unit, kind: "not" as const }))
     ]
   },
-  share: 0
+  share: 0,
+  meant: {
+    words: new Set(anyName(namesOf(named).filter(isCommonName)).units.map(({ words }) => words.join(" "))),
+    isMeant: senseOf(named)
+  }
 })
 
 /** What news calls a company: nobody writes its legal form. */
-export const ruleOfCompany = (name: string): Rule => ruleOfNames({ name: shortName(name) })
+export const ruleOfCompany = (company: Named): Rule => ruleOfNames({ ...company, name: shortName(company.name) })
 
 /** A text as rules read it. */
 export interface Text {
   readonly language: string
   readonly source: string
+  readonly written: SensedText
   readonly terms: Terms
   /** All terms of title and text, and words without their accents. */
   readonly all: ReadonlySet<string>
@@ -67,10 +78,12 @@ export const textOf = ({
   language,
   snippet,
   source,
-  title
-}: Pick<SignalOfStory, "language" | "snippet" | "source" | "title">): Text => {
+  title,
+  url
+}: Pick<SignalOfStory, "language" | "snippet" | "source" | "title"> & Partial<Pick<SignalOfStory, "url">>): Text => {
   const terms = analyse({ title, text: snippet, source: "", language })
-  return { language, source, terms, all: new Set([...terms.title, ...terms.text, ...terms.other]) }
+  const written = { title, snippet, ...(url !== undefined && { url }) }
+  return { language, source, written, terms, all: new Set([...terms.title, ...terms.text, ...terms.other]) }
 }
 
 /** A title alone, in the language that it tells. */
@@ -131,7 +144,9 @@ const has = ({ all, terms }: Text, { terms: sought }: ReadyUnit): boolean =>
 export const matchOf = ({ any, least, must, not, rule }: ReadyRule, text: Text): ReadonlyArray<string> | null => {
   if (rule.sources !== undefined && !rule.sources.has(text.source)) return null
   if (!must.every((unit) => has(text, unit)) || not.some((unit) => has(text, unit))) return null
-  const found = any.filter((unit) => has(text, unit))
+  const { meant } = rule
+  const isMeant = ({ words }: ReadyUnit) => meant?.words.has(words) !== true || meant.isMeant(text.written)
+  const found = any.filter((unit) => has(text, unit) && isMeant(unit))
   return found.length < least ? null : [...must, ...found].map(({ words }) => words)
 }
 

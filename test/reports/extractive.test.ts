@@ -465,7 +465,7 @@ describe("the context", () => {
       assert.include(given.title, "Spain")
       assert.include(
         given.summary,
-        "Words of your context (fleet, vans, Spain) are in 1 of 30 news items, which come first."
+        "Words of your context (fleet, vans, Spain) are in 1 of 30 news items, and count for more there."
       )
       assert.include(foreign.summary, "No news in this report has a word of your context")
     }).pipe(on)

@@ -137,5 +137,6 @@ describe("companies that a text names", () => {
     for (const text of ["Squares", "Acme and Søn", "Søn & Acme", "a block of houses", "At Times Square", ""])
       assert.deepStrictEqual(find(text), [], text)
     assert.deepStrictEqual(find("Square opens at Times Square"), ["Square, Inc."])
+    assert.deepStrictEqual(find("Clashes in Tahrir Square"), [])
   })
 })

@@ -54,21 +54,48 @@ contract("Mentions", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       const items = [
         news("Square opens a bank"),
         news("Block reports earnings"),
-        news("Bulls at Madison Square Garden"),
+        news("Square is open, and Bulls are at Madison Square Garden", { snippet: "Shares of Square rose." }),
         news("Found by its other name"),
+        news("Found by a word"),
         news("Square is at Madison Square Garden", { url: "https://square.example/1" })
       ]
       yield* signals.upsert(feed, items)
-      yield* signals.link("block", feed, ["Found by its other name"])
+      yield* signals.link("cash app", feed, ["Found by its other name"])
+      yield* signals.link("block", feed, ["Found by a word"])
       const square = { name: "Square", domain: "square.example" }
-      const names = { aliases: ["Block"], exclude: ["Madison Square Garden"] }
+      const names = { aliases: ["Block", "Cash App"], exclude: ["Madison Square Garden"] }
       assert.deepStrictEqual(yield* mentioning({ ...square, ...names }), [
         "Square opens a bank",
         "Block reports earnings",
         "Found by its other name",
         "Square is at Madison Square Garden"
       ])
-      assert.include(yield* mentioning(square), "Bulls at Madison Square Garden")
+      assert.include(yield* mentioning(square), "Square is open, and Bulls are at Madison Square Garden")
+    })
+  )
+
+  it.effect("name a company by an everyday word only where something of the company is near", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Central bank keeps inflation target at 2 percent"),
+        news("Target practice injures two"),
+        news("Rebels Target Power Stations"),
+        news("Target cuts prices of 5,000 things"),
+        news("Shops open early", { snippet: "Shares of Target rose." }),
+        news("Police find a Target bag", { snippet: "It was bought at target.example last week." }),
+        news("A day in the Target car park", { snippet: "Analysts look at $TGT." }),
+        news("Bullseye opens")
+      )
+      const target = { name: "Target", domain: "target.example", ticker: "TGT", aliases: ["Bullseye"] }
+      const found = [
+        "Target cuts prices of 5,000 things",
+        "Shops open early",
+        "Police find a Target bag",
+        "A day in the Target car park",
+        "Bullseye opens"
+      ]
+      assert.deepStrictEqual(yield* mentioning(target), found)
+      assert.deepStrictEqual(yield* mentioning(target, 2), found.slice(0, 2))
     })
   )
 

@@ -216,6 +216,28 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
+  watched("a name that is an everyday word must mean the company, in events and in what would have been sent", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const rival = yield* (yield* Competitors).create(account, { name: "Target", domain: "target.example" })
+      const subject = { kind: "competitor" as const, competitor_id: rival.id }
+      yield* watch(account, subject)
+      yield* store(
+        news("Central bank keeps inflation target at 2 percent"),
+        news("Target practice injures two"),
+        news("Shares of Target fall after its results")
+      )
+      yield* tell
+      const meant = ["Shares of Target fall after its results"]
+      assert.deepStrictEqual(yield* titlesOf(account), meant)
+      const { events } = yield* preview(account, subject, noConditions)
+      assert.deepStrictEqual(
+        events.map(({ title }) => title),
+        meant
+      )
+    })
+  )
+
   watched("the event waits for as many publishers as were asked for", () =>
     Effect.gen(function* () {
       const account = yield* newAccount

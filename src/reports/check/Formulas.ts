@@ -194,7 +194,7 @@ const isComparison = (text: string, { against, counts, said }: SinceLastReport):
     ...said.map((sentence) => saidBefore(against, sentence))
   ].some((sentence) => shown(sentence) === text)
 
-/** What little of the context that was given the news has, and that a report without a model puts that first. */
+/** What little of the context that was given the news has, and that it counts for more in a report without a model. */
 export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
   const news = sources.filter(({ kind }) => kind === "signal")
   const words = news.flatMap(({ reasons = [] }) => {
@@ -207,7 +207,7 @@ export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
     .toSorted((one, other) => other.length - one.length)
     .slice(0, contextWords)
     .map(([word]) => word!)
-  return `Words of your context (${named.join(", ")}) are in ${words.length} of ${several(news.length, "news item")}, which come first.`
+  return `Words of your context (${named.join(", ")}) are in ${words.length} of ${several(news.length, "news item")}, and count for more there.`
 }
 
 /** How many words of a context a report names. */

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
+import type { Competitor } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
 import type { CallRecord } from "../../domain/ReportCall.ts"
@@ -16,6 +17,7 @@ import { SocialTrends } from "../../storage/social/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/keywords/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
+import { known, withTrade } from "./Trade.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
 import { type Further, furtherOf } from "./FurtherSearch.ts"
@@ -115,6 +117,14 @@ export class Evidences extends Context.Service<
         return [...new Map(found.flat().map((company) => [company.id, company])).values()]
       })
 
+      /** Competitors with what tells them from everyday words. */
+      const knownRivals = (rivals: ReadonlyArray<Competitor>) =>
+        Effect.forEach(rivals, (rival, n) =>
+          n < competitorsRead.searched
+            ? Effect.provideService(known(rival), Companies, companies)
+            : Effect.succeed(withTrade(rival))
+        )
+
       const standbys = yield* Standbys
 
       return {
@@ -129,7 +139,7 @@ export class Evidences extends Context.Service<
               [
                 trending.list({}),
                 social.list("feed", 100),
-                competitors.list(account, { status: "active" }),
+                Effect.flatMap(competitors.list(account, { status: "active" }), knownRivals),
                 tracked.list(account),
                 search(namesOf(plain))
               ],
@@ -172,8 +182,10 @@ export class Evidences extends Context.Service<
               yield* each(read, (signal) => ({ signal, names: News.namesIn(News.textOf(signal)) }))
             )
             yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
-            const companiesIn = finderOf([...judged.values()].map(({ company }) => company))
-            const mentions = yield* each(texts, (text) => companiesIn(text).map((company) => ({ company, text })))
+            const companiesIn = finderOf(
+              [...judged.values()].map(({ company }) => ({ ...withTrade(company), company }))
+            )
+            const mentions = yield* each(texts, (text) => companiesIn(text).map(({ company }) => ({ company, text })))
             const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
             const listed = [...judged.values()].flatMap(({ company, score }) => {
               const dated = company.revenue_period_end ?? today
@@ -193,7 +205,7 @@ export class Evidences extends Context.Service<
                   ]
                 : []
             })
-            const players = [...named, ...listed.map(({ item }) => item)]
+            const players = [...named, ...listed.map(({ item }) => withTrade(item))]
             const playersIn = finderOf(players)
             const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
             const reported = yield* each(news, (found) => {

@@ -50,11 +50,13 @@ export const mentionsIn = (
   texts: ReadonlyArray<string>
 ): ((text: string) => ReadonlyArray<string>) => {
   const written = texts.flatMap((text) => text.match(incorporated) ?? []).map((name): Named => ({ name: named(name) }))
-  const known = new Map<string, Required<Named>>()
-  for (const { aliases = [], exclude = [], name } of [...companies, ...written]) {
+  const known = new Map<string, Named & Required<Pick<Named, "aliases" | "exclude">>>()
+  for (const { aliases = [], exclude = [], name, ...told } of [...companies, ...written]) {
     const short = shortName(name)
     const same = known.get(short.toLowerCase())
     known.set(short.toLowerCase(), {
+      ...told,
+      ...same,
       // A register may have a name in capitals.
       name: same === undefined || same.name === same.name.toUpperCase() ? short : same.name,
       aliases: [...(same?.aliases ?? []), ...aliases],

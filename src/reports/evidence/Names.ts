@@ -1,4 +1,5 @@
 import { type Named, namesOf } from "../../domain/Competitor.ts"
+import { isCommonName, sensed, type SensedText, senseOf } from "../../search/CompanySense.ts"
 
 const legalForm =
   /(?:,|(?<!\s))\s+(?:(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|n\.v|s\.a|ab|asa|a\/s|oyj|gmbh|group|holdings?)\b\.?|\/[a-z]{2,3}\/)/gi
@@ -38,6 +39,8 @@ interface Sought<A> {
   readonly company: A
   readonly at: number
   exclude: ReadonlyArray<RegExp> | null
+  /** Whether a text means it by a name that is an everyday word. */
+  isMeant: ((text: SensedText) => boolean) | null
 }
 
 /** One of its names. */
@@ -45,23 +48,31 @@ interface SoughtName<A> {
   readonly of: Sought<A>
   readonly short: string
   readonly words: ReadonlyArray<string>
+  readonly isCommon: boolean
   pattern: RegExp | null
 }
 
+const withShortNames = (company: Named): Named => ({
+  ...company,
+  name: shortName(company.name),
+  aliases: (company.aliases ?? []).map(shortName)
+})
+
 /**
  * A function that finds those of the companies that a text names by any name, outside of phrases in which the name
- * means something else, in their order. A name's pattern is tried only on texts that have all its words.
+ * means something else, in their order. A name that is an everyday word counts where the text means the company. A
+ * name's pattern is tried only on texts that have all its words.
  */
 export const finderOf = <A extends Named>(companies: ReadonlyArray<A>): ((text: string) => ReadonlyArray<A>) => {
   const byWord = new Map<string, Array<SoughtName<A>>>()
   for (const [at, company] of companies.entries()) {
-    const of: Sought<A> = { company, at, exclude: null }
+    const of: Sought<A> = { company, at, exclude: null, isMeant: null }
     for (const short of new Set(namesOf(company).map(shortName))) {
       const words = wordsOf(short)
       const [first] = words
       if (first === undefined) continue
       const known = byWord.get(first)
-      const name = { of, short, words, pattern: null }
+      const name = { of, short, words, isCommon: isCommonName(short), pattern: null }
       if (known === undefined) byWord.set(first, [name])
       else known.push(name)
     }
@@ -81,7 +92,10 @@ export const finderOf = <A extends Named>(companies: ReadonlyArray<A>): ((text: 
     for (const first of words)
       for (const name of byWord.get(first) ?? []) {
         if (found.has(name.of) || !name.words.every((each) => words.has(each))) continue
-        if (isWritten(name.short, restOf(name.of), (name.pattern ??= anywhere(name.short)))) found.add(name.of)
+        const rest = restOf(name.of)
+        if (!isWritten(name.short, rest, (name.pattern ??= anywhere(name.short)))) continue
+        if (!name.isCommon || (name.of.isMeant ??= senseOf(withShortNames(name.of.company)))(sensed(rest)))
+          found.add(name.of)
       }
     return [...found].sort((one, other) => one.at - other.at).map(({ company }) => company)
   }

@@ -1,10 +1,13 @@
 import type { SourceReason } from "../../domain/Report.ts"
 import { words as wordsOf } from "../../search/Analysis.ts"
+import { hasOtherSenses } from "../../search/CommonNames.ts"
+import { sensed, senseOf } from "../../search/CompanySense.ts"
 import { fallback } from "../../search/Languages.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
 import { singular } from "../../text/Words.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
 import { lexicon } from "./Lexicon.ts"
+import { withTrade } from "./Trade.ts"
 import { headOf, isStopTerm, type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
@@ -72,8 +75,8 @@ interface Sought {
   readonly first: string
   readonly row: string
   readonly weight: number
-  /** A name must have its capitals, a word one of its forms. */
-  readonly written: (() => RegExp) | null
+  /** A name must have its capitals, and mean the company if it is an everyday word; a word has one of its forms. */
+  readonly written: (() => Pick<RegExp, "test">) | null
 }
 
 interface SoughtGroup {
@@ -92,8 +95,8 @@ const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(wo
 const isCoined = (word: string): boolean => /\p{Ll}\p{Lu}/u.test(word)
 
 /** Made when it is first needed: most expressions are in no text. */
-const lazily = (make: () => RegExp): (() => RegExp) => {
-  let made: RegExp | undefined
+const lazily = <A extends Pick<RegExp, "test">>(make: () => A): (() => A) => {
+  let made: A | undefined
   return () => (made ??= make())
 }
 
@@ -158,6 +161,12 @@ const soughtOf = (text: string, language: string, weight: number): Sought => {
   return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
+/** A name of a company that is an everyday word: `Orange` is no juice, and `Visa` no visa. */
+const companyOf = (text: string) => {
+  const isMeant = senseOf(withTrade({ name: text }))
+  return { test: (written: string) => isMeant(sensed(written)) }
+}
+
 /** What it says in the words in which the lexicon says it. */
 const originalOf = ({ text, translates }: Expression): string => translates?.text ?? text
 
@@ -166,6 +175,10 @@ const isCommonWord = (expression: Expression): boolean => {
   const text = originalOf(expression)
   return expression.kind === "term" && wordsOf(text).length === 1 && !isCoined(text) && !isName(text)
 }
+
+/** Whether it names a company by an everyday word. In other languages than English nouns may have capitals. */
+const isCompany = ({ text, translates }: Expression): boolean =>
+  translates === undefined && isName(text) && hasOtherSenses(text.toLowerCase())
 
 /** The single word of an expression as a term; undefined if there are several. */
 const termOfSingle = ({ text, translates }: Expression): string | undefined => {
@@ -362,6 +375,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
                 .flatMap((each) =>
                   (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
                     ...soughtOf(text, language, weighed.get(each)!),
+                    ...(isCompany(each) && { written: lazily(() => companyOf(each.text)) }),
                     text: each.text
                   }))
                 )

@@ -1,6 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer, Order, Struct } from "effect"
 import { atOnce } from "../database/Batch.ts"
-import { namesOf } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId, StoryId } from "../../domain/Signal.ts"
 import { mostInTimeline } from "../../domain/StoryTimeline.ts"
@@ -18,7 +17,7 @@ import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
 import { Articles } from "../signals/Articles.ts"
 import { makeMemory as makeMemoryArticles } from "./Articles.ts"
 import { makeMemory as memoryIndex } from "./SearchIndex.ts"
-import { isExcluded, isMention } from "../signals/Mentions.ts"
+import { mentionIn } from "../signals/Mentions.ts"
 import {
   changes,
   headlineOf,
@@ -365,16 +364,8 @@ const makeMemory = (
       ),
     mentioning: (company, limit) =>
       Effect.sync(() => {
-        const searched = namesOf(company).map((name) => found.get(searchTerm(name)))
-        return [...signals.values()]
-          .sort(newest)
-          .map(shown)
-          .filter(
-            (signal) =>
-              (searched.some((ids) => ids?.has(signal.id)) && !isExcluded(signal, company)) ||
-              isMention(signal, company)
-          )
-          .slice(0, limit)
+        const isMention = mentionIn(company, ({ id }, name) => found.get(searchTerm(name))?.has(id) === true)
+        return [...signals.values()].sort(newest).map(shown).filter(isMention).slice(0, limit)
       })
   }
   return { signals: service, articles }

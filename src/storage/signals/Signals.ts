@@ -6,8 +6,10 @@ import type { NotFound } from "../../domain/Failure.ts"
 import { orMissing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId, StoryId } from "../../domain/Signal.ts"
 import { mostInTimeline, StoryTimeline } from "../../domain/StoryTimeline.ts"
+import type { SensedText } from "../../search/CompanySense.ts"
 import { fallback } from "../../search/Languages.ts"
 import { anyName, anyOf, parse, type WeightedTerm } from "../../search/Query.ts"
+import { inSteps, mapped } from "../database/Batch.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, jsonOf } from "../database/Json.ts"
 import {
@@ -29,7 +31,7 @@ import {
   type SearchTotal
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
-import { type Company, mentions } from "./Mentions.ts"
+import { type Company, isCommon, mentions, namedIn } from "./Mentions.ts"
 import { newestFirst, oldestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 import { makeStoryGrouping, type SignalOfStory } from "./StoryGrouping.ts"
@@ -326,18 +328,28 @@ export class Signals extends Context.Service<
       const alikeFor = 5
       const mostAlike = 2_000
 
+      /** Those whose words mean the company: the name is an everyday word. */
+      const meaning = Effect.fnUntraced(function* (company: Company, ids: ReadonlyArray<SignalId>) {
+        const isNamed = namedIn(company)
+        const texts = yield* sql<SensedText & { readonly id: SignalId }>`
+          select id::float8 as id, title, snippet, url from signals where id = any(${ids.map(BigInt)}::bigint[])`
+        return (yield* inSteps(mapped(texts, (text) => (isNamed(text) ? [text.id] : []), 20))).flat()
+      })
+
       const mentioning = Effect.fnUntraced(function* (company: Company, limit: number) {
         const aliases = (company.aliases ?? []).map(plain)
         const exclude = (company.exclude ?? []).map(plain)
         const name = plain(company.name)
         const names = namesOf({ aliases, name })
+        const common = isCommon(company)
         const { ids } = yield* index.search({
           query: anyName(names),
           filters: {},
           sort: "newest",
-          limit: Math.min(alikeFor * limit * names.length, mostAlike)
+          limit: common ? mostAlike : Math.min(alikeFor * limit * names.length, mostAlike)
         })
-        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike: ids })
+        const alike = common ? yield* meaning(company, ids) : ids
+        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike })
       })
 
       const timeline = (id: StoryId) =>
