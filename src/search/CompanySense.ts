@@ -1,9 +1,11 @@
 import { type Named, namesOf } from "../domain/Competitor.ts"
 import { isOn, siteOf } from "../text/Domain.ts"
 import { hostnameOf } from "../text/Host.ts"
-import { runs, runsOf, singular } from "../text/Words.ts"
+import { runs, singular } from "../text/Words.ts"
 import { isCompound, isEveryday } from "./CommonNames.ts"
 import { fold, isStopWord } from "./Languages.ts"
+
+const runsOf = (text: string): ReadonlyArray<string> => Array.from(runs(text), ([run]) => run)
 
 /*
  * Whether a text means the company that is called by an everyday word: Target, Orange, Square. A capital says little in
