@@ -178,8 +178,8 @@ const leastTrade = 2
 /** How far behind a possessive the company's thing may stand: Target's third-quarter results. */
 const farthest = 3
 
-/** What a place says: another sense, a word that begins a sentence, a name, or that it is the company. */
-type Place = "other" | "start" | "inside" | "told"
+/** What a mention says: another sense, a word that begins a sentence, a name, or that it is the company. */
+type Sense = "other" | "start" | "inside" | "told"
 
 /** Whether a well-known company is beside the name in a list. */
 const isListed = (tokens: ReadonlyArray<Token>, n: number): boolean => {
@@ -212,7 +212,7 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
     return new Set([...rows].filter((row) => whole.includes(row)))
   }
 
-  const placeOf = (text: string, tokens: ReadonlyArray<Token>, n: number, titled: boolean): Place => {
+  const senseOf = (text: string, tokens: ReadonlyArray<Token>, n: number, titled: boolean): Sense => {
     const own = tokens[n]!
     const before = n > 0 && isBeside(own.gap) ? tokens[n - 1] : undefined
     const possessive = tokens[n + 1] !== undefined && isPossessive(tokens[n + 1]!)
@@ -266,17 +266,17 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
       const tokens = tokensOf(text)
       const at = tokens.flatMap(({ lower, word }, at) => (common.has(lower) && isCapital(word) ? [at] : []))
       const titled = n === 0 && at.length > 0 && isTitleCase(tokens.filter(({ lower }) => !common.has(lower)))
-      return { text, written: at.length > 0, places: at.map((at) => placeOf(text, tokens, at, titled)) }
+      return { text, written: at.length > 0, senses: at.map((at) => senseOf(text, tokens, at, titled)) }
     })
-    const places = parts.flatMap((part) => part.places)
-    if (places.includes("told")) return true
+    const senses = parts.flatMap((part) => part.senses)
+    if (senses.includes("told")) return true
     if (!parts.some(({ written }) => written)) return false
     const both = `${title}\n${snippet}`
     if (hasTicker(both)) return true
     const host = url === undefined ? null : hostnameOf(url)
     if (site !== null && url !== undefined && (isOn(url, site) || (host !== null && isOwnAddress(host)))) return true
     if (domain !== undefined && both.toLowerCase().includes(site!.host)) return true
-    if (places.every((place) => place === "other")) return false
-    return (places.includes("inside") && ofTrade(title).size > 0) || ofTrade(both).size >= leastTrade
+    if (senses.every((sense) => sense === "other")) return false
+    return (senses.includes("inside") && ofTrade(title).size > 0) || ofTrade(both).size >= leastTrade
   }
 }

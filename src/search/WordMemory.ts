@@ -18,7 +18,7 @@ export const alphabetOf = (characters: string): Alphabet => {
 }
 
 /** Language repeats its words: nine of ten are among so many. */
-const places = 1 << 15
+const slots = 1 << 15
 
 /** So many of them may have a word. */
 const tried = 4
@@ -27,15 +27,15 @@ const tried = 4
 const mostUnits = 64
 
 /**
- * What is made of words, for those of them that come again and again. A text is read without making a string of each of
- * its words, which takes a third of the time of a map of strings. Bounded in space, and in time by any text: a word that
- * finds its places taken drives another one out.
+ * What is made of words, for those of them that come again and again. A text is read without making a string of each
+ * of its words, which takes a third of the time of a map of strings. Bounded in space, and in time by any text: a word
+ * that finds its slots taken drives another one out.
  */
 export class WordMemory<A> {
   readonly #alphabet: Alphabet
   readonly #make: (word: string) => A
-  readonly #hashes = new Int32Array(places)
-  readonly #known: Array<{ readonly word: string; readonly made: A } | undefined> = Array.from({ length: places })
+  readonly #hashes = new Int32Array(slots)
+  readonly #known: Array<{ readonly word: string; readonly made: A } | undefined> = Array.from({ length: slots })
 
   constructor(alphabet: Alphabet, make: (word: string) => A) {
     this.#alphabet = alphabet
@@ -78,9 +78,9 @@ export class WordMemory<A> {
   #of(text: string, start: number, end: number, hash: number): A {
     if (end - start > mostUnits) return this.#make(text.slice(start, end))
     const home = hash ^ (hash >>> 15)
-    let free = home & (places - 1)
+    let free = home & (slots - 1)
     for (let n = 0; n < tried; n++) {
-      const place = (home + n) & (places - 1)
+      const place = (home + n) & (slots - 1)
       const known = this.#known[place]
       if (known === undefined) {
         free = place

@@ -436,7 +436,7 @@ const isWhollyOthers = (
   return isCountOfOthers(claim, here, others)
 }
 
-/** Whether the evidence counts the very thing that a claim counts, and its number never in a part that has the thing. */
+/** Whether the evidence counts the very thing of a claim, and its number never in a part that has the thing. */
 const isCountOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
   const noun = claim.counts
   if (noun === null || claim.kind !== "number") return false

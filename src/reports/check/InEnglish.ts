@@ -271,7 +271,7 @@ const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
 
 /** Places in an order: die 25. Filiale, la 40e boutique, la 40.ª tienda. Those up to the fourth are phrases. */
-const place: Readonly<Record<string, RegExp>> = {
+const ordinalForms: Readonly<Record<string, RegExp>> = {
   de: new RegExp(
     `(?<=(?<!\\p{L})(?:d(?:ie|er|as|en|em|es)|(?:ihr|sein|ein|jed|unser)e?[rnms]?|zum|zur|beim|im) )(\\d{1,3})\\.(?= (?!${languages["de"]!.months.replaceAll(" ", "|")})\\p{L})`,
     "giu"
@@ -282,7 +282,7 @@ const place: Readonly<Record<string, RegExp>> = {
   it: /(?<![\p{L}\p{N}.,])([2-9]|[1-9]\d{1,2})\.?[oa°](?![\p{L}\p{N}]|\s?C\b)/giu
 }
 
-const places = (code: string, text: string): string => text.replace(place[code]!, "$1th")
+const withOrdinals = (code: string, text: string): string => text.replace(ordinalForms[code]!, "$1th")
 
 /** So many sources, or sentences of a report, are remembered in English. */
 const texts = 100
@@ -294,7 +294,7 @@ export const inEnglish: (text: string) => string | null = remembered((text) => {
   const read = readers.get(code)
   if (read === undefined) return null
   return read(
-    places(code, text)
+    withOrdinals(code, text)
       .replace(decimals, (figure) => figure.replace(/[. ]/g, "").replace(",", "."))
       .replace(groups, (figure) => figure.replaceAll(" ", ""))
       // A day, 1. Mai, ends no sentence.

@@ -560,7 +560,8 @@ export const isInferred = (text: string, quantity: Quantity, sources: ReadonlyAr
   const differing = differs(text, quantity) || differsWithin.test(text)
   const asked: Readonly<Record<Way | "shown", boolean>> = {
     total: totals.test(text) || /\bin (?:two|three|four|2|3|4)\b/i.test(text),
-    rest: rest.test(text),
+    // A share of those who voted may be what the others leave.
+    rest: rest.test(text) || (kinds[0] === "share" && /^\sof\s/.test(text.slice(quantity.end))),
     whole: false,
     change: differing || kinds[0] === "points" || roleAt(text, quantity, text) === "change",
     part: true,

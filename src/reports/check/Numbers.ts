@@ -152,7 +152,7 @@ const ratio = (part: number, whole: number): ReadonlyArray<string> =>
   part < whole ? partOf(part, whole) : [`number:${part}`, `number:${whole}`]
 
 /** 3 for third, 21 for twenty-first. */
-const placeOf = (word: string): number => {
+const ordinalOf = (word: string): number => {
   const [ten = "", unit] = word.toLowerCase().split(/[- ]/)
   if (unit !== undefined) return (tens.indexOf(ten) + 2) * 10 + ordinalUnits.indexOf(unit) + 1
   return tenths.includes(ten) ? (tenths.indexOf(ten) + 2) * 10 : ordinals.indexOf(ten) + 3
@@ -228,7 +228,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
       `${begins}((?:${tens.join("|")})[- ](?:${ordinalUnits.join("|")})|${[...ordinals, ...tenths].join("|")})(?![\\p{L}\\p{N}])`,
       "giu"
     ),
-    ([, word]) => [`ordinal:${placeOf(word!)}`]
+    ([, word]) => [`ordinal:${ordinalOf(word!)}`]
   ],
   [/(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu, ([, digits]) => [`ordinal:${Number(digits)}`]]
 ]
@@ -273,11 +273,11 @@ const readingsOf = (figures: ReadonlyArray<string>, unit: string | undefined, sc
   })
 
 /** Number three is the third, and what happens three years in a row, the third year. */
-const placeBefore = /\b(?:number|no\.|rank(?:s|ed|ing)?|position|place|spot)\s$/i
-const placeBehind = /^(?:\s\p{L}+){0,2}\s(?:in a row|running|in succession|consecutive|straight|successive)\b/iu
+const rankBefore = /\b(?:number|no\.|rank(?:s|ed|ing)?|position|place|spot)\s$/i
+const rankBehind = /^(?:\s\p{L}+){0,2}\s(?:in a row|running|in succession|consecutive|straight|successive)\b/iu
 
-const isPlace = (text: string, start: number, end: number): boolean =>
-  placeBefore.test(text.slice(Math.max(0, start - near), start)) || placeBehind.test(text.slice(end, end + near))
+const isRank = (text: string, start: number, end: number): boolean =>
+  rankBefore.test(text.slice(Math.max(0, start - near), start)) || rankBehind.test(text.slice(end, end + near))
 
 const figuresIn = (text: string): ReadonlyArray<Figure> =>
   [...text.matchAll(figureForm)].flatMap((match) => {
@@ -289,7 +289,7 @@ const figuresIn = (text: string): ReadonlyArray<Figure> =>
     const figures = values(figure!)
     const readings = [
       ...readingsOf(figures, unit, scale),
-      ...(isPlace(text, match.index, match.index + whole.length) ? [`ordinal:${values(figure!)[0]}`] : [])
+      ...(isRank(text, match.index, match.index + whole.length) ? [`ordinal:${values(figure!)[0]}`] : [])
     ]
     if (readings.length === 0) return []
     return [{ start: match.index, end: match.index + whole.length, readings, unit, scale, figures }]

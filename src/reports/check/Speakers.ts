@@ -26,7 +26,7 @@ const alone = new RegExp(`(?:${says}\\s(?:[\\p{Ll}-]+\\s){0,4}${name}|${name}\\s
 const near = 120
 
 /** Where a text has these words, letters and digits compared alone. */
-const placesOf = (text: string, words: string): ReadonlyArray<{ readonly ahead: string; readonly after: string }> => {
+const passagesOf = (text: string, words: string): ReadonlyArray<{ readonly ahead: string; readonly after: string }> => {
   const row = Array.from(runs(words.normalize("NFKC")), ([run]) => run.replace(/[^\p{L}\p{N}]/gu, "\\$&"))
   if (row.length === 0) return []
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${row.join("[^\\p{L}\\p{N}]{1,8}")}(?![\\p{L}\\p{N}])`, "giu")
@@ -41,14 +41,14 @@ const textOf = ({ quote, title }: ReportSource): string => `${title}\n${quote}`.
 /** Whether evidence has a "not" right before these words wherever it has them, and the sentence has none. */
 export const turns = (text: string, words: string, sources: ReadonlyArray<ReportSource>): boolean => {
   if (denies.test(text.replace(words, " "))) return false
-  const places = sources.flatMap((source) => placesOf(textOf(source), words))
-  return places.length > 0 && places.every(({ ahead }) => denied.test(ahead))
+  const passages = sources.flatMap((source) => passagesOf(textOf(source), words))
+  return passages.length > 0 && passages.every(({ ahead }) => denied.test(ahead))
 }
 
 const partsOf = (speaker: string): ReadonlyArray<string> => speaker.split(/\s/)
 
 const speakersBeside = (text: string, words: string): ReadonlyArray<string> =>
-  placesOf(text, words).flatMap(({ after, ahead }) => {
+  passagesOf(text, words).flatMap(({ after, ahead }) => {
     const [, one, other] = behind.exec(after) ?? []
     return one ?? other ?? before.exec(ahead)?.[1] ?? []
   })

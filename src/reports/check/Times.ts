@@ -193,7 +193,7 @@ const isNamed = (period: Period, source: ReportSource): boolean =>
   unnumbered[period.grain as "quarter" | "half"].test(readable(`${source.title}\n${source.quote}`)) ||
   timesOf(source).some((other) => other.isNamed !== false && isWithin(other.grain, period.grain) && meet(period, other))
 
-/** Whether a claim names a month, a quarter, a half of a year or a day of the week of which none of its sources speaks. */
+/** Whether a claim names a month, quarter, half-year or day of the week of which none of its sources speaks. */
 export const isMistimed = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const plain = readable(text)
   const all = sources.map((source) => ({ source, named: periodsIn(plain, publishedOn(source)) }))

@@ -174,8 +174,8 @@ const againstOf = (one: Told, all: ReadonlyArray<Told>) =>
   })
 
 /**
- * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or else
- * of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
+ * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or
+ * else of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
  * publishers contradict. Who tells the opposite does not share it.
  */
 export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate> =>

@@ -86,8 +86,8 @@ const unstored: Pick<Verdicts["Service"], "find" | "add"> = {
 
 /**
  * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: sound
- * verdicts are kept. Fails if no question brings anything, or if the judge is not believed: it bears out planted faults,
- * or missed too many in its last trial (Probe.ts). A claim of a question that fails alone has no verdict.
+ * verdicts are kept. Fails if no question brings anything, or if the judge is not believed: it bears out planted
+ * faults, or missed too many in its last trial (Probe.ts). A claim of a question that fails alone has no verdict.
  */
 export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Verdicts> =>
   Layer.effect(
