@@ -50,8 +50,8 @@ const indexedTogether = 2_000
 const longestUnindexed = 10_000
 
 /**
- * Where the terms of one in eight stand for those of all, they wait for so many documents of a process, and for a second
- * at most while others come: of many together each word is counted once.
+ * Where the terms of one in eight stand for those of all, they wait for so many documents of a process, and for a
+ * second at most while others come: of many together each word is counted once.
  */
 const countedTogether = 600
 const longestUncounted = 1_000
