@@ -1,5 +1,5 @@
--- Terms are written with a space between them, so they need no parser: splitting them takes two fifths of the time of to_tsvector, which took over a third
--- of what a new row costs the index. Fields are kept apart by bars and may be empty; neither is a term. Positions are left out: nothing asks for them,
+-- Terms are written with a space between them, so they need no parser: splitting them takes two fifths of the time of to_tsvector, which was half of
+-- what a new row cost the index. Fields are kept apart by bars and may be empty; neither is a term. Positions are left out: nothing asks for them,
 -- as phrases are looked for in the document itself (src/storage/search/Matches.ts). The list of new rows holds the 2,000 that are put into the index
 -- together and more, for whoever goes beyond the limit does that at once, while others wait.
 create function lexemes_of(terms text) returns tsvector immutable parallel safe strict
