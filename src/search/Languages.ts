@@ -203,8 +203,27 @@ const stemmerOf = (name: string): Stemmer => {
   return stemmer
 }
 
+/** Endings that people type without accents, and that stemmers know only with them. */
+const typed: Readonly<Record<string, ReadonlyArray<readonly [RegExp, string]>>> = {
+  pt: [
+    [/cao$/, "ção"],
+    [/sao$/, "são"],
+    [/coes$/, "ções"],
+    [/soes$/, "sões"],
+    [/encia(s?)$/, "ência$1"],
+    [/ancia(s?)$/, "ância$1"]
+  ],
+  es: [
+    [/cion$/, "ción"],
+    [/sion$/, "sión"]
+  ]
+}
+
+const withAccents = (word: string, language: string): string =>
+  (typed[language] ?? []).reduce((text, [ending, as]) => text.replace(ending, as), word)
+
 /** A word of lower case without its endings, and then without accents. */
 export const stem = (word: string, language: string): string => {
   const name = stemmerName(language)
-  return fold(name === null ? word : stemmerOf(name).stem(word))
+  return fold(name === null ? word : stemmerOf(name).stem(withAccents(word, language)))
 }

@@ -305,6 +305,23 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       })
   )
 
+  it.effect("finds words with accents that are typed without, also where only another form is stored", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Exportações crescem", { language: "pt" }),
+        news("Crescem as tendências", { language: "pt" }),
+        news("Baja la inversión", { language: "es" })
+      )
+      for (const [q, title] of [
+        ["exportacao", "Exportações crescem"],
+        ["tendencia", "Crescem as tendências"],
+        ["inversion", "Baja la inversión"],
+        ["inversiones", "Baja la inversión"]
+      ] as const)
+        assert.deepStrictEqual(titlesOf((yield* page({ q })).signals), [title], q)
+    })
+  )
+
   it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
     Effect.gen(function* () {
       yield* store(
