@@ -38,7 +38,7 @@ describe("POST /claims/check", () => {
       assert.deepStrictEqual(half.json.data.reasons, [{ code: "number", message: "A number is not in the evidence." }])
       assert.strictEqual((yield* check("Anything.", ["signal:999"])).json.error.code, "signal_not_found")
       assert.strictEqual((yield* check("Anything.", ["report:1#1"])).json.error.code, "report_not_found")
-      const bad = yield* check("ab", ["signal:0", "signal:9999999999"])
+      const bad = yield* check("ab", ["signal:0", "signal:99999999999999999"])
       assert.deepStrictEqual(
         bad.json.error.details.map(({ location }: { readonly location: unknown }) => location),
         [

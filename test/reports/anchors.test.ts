@@ -315,3 +315,12 @@ describe("a rise or a fall that a judge calculates", () => {
   ] as const)
     it(`is of nothing else: ${text}`, () => assert.isNotNull(faultOf(text, evidence, calculation)))
 })
+
+describe("a quotation in a script with vowel signs", () => {
+  const said = "चीनी अधिकारियों के साथ बैठक"
+
+  it("is compared like any other", () => {
+    assert.isNull(faultOf(`He wrote: “${said}”.`, `He wrote: “${said}”.`))
+    assert.isNotNull(faultOf(`He wrote: “${said} नहीं”.`, `He wrote: “${said}”.`))
+  })
+})

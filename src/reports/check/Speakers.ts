@@ -27,7 +27,7 @@ const near = 120
 
 /** Where a text has these words, letters and digits compared alone. */
 const passagesOf = (text: string, words: string): ReadonlyArray<{ readonly ahead: string; readonly after: string }> => {
-  const row = Array.from(runs(words.normalize("NFKC")), ([run]) => run.replace(/[^\p{L}\p{N}]/gu, "\\$&"))
+  const row = Array.from(runs(words.normalize("NFKC")), ([run]) => RegExp.escape(run))
   if (row.length === 0) return []
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${row.join("[^\\p{L}\\p{N}]{1,8}")}(?![\\p{L}\\p{N}])`, "giu")
   return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({
