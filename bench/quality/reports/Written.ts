@@ -73,7 +73,7 @@ const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const draft = yield* Effect.orDie((yield* ReportWriter).write(request, evidence))
   const result = render(request, evidence, draft)
   const millis = performance.now() - begun
-  const { exhibits = [], gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
+  const { exhibits = [], gaps, quality, sources, verdicts: _, ...sections } = result.sections as Record<string, unknown>
   return {
     request,
     millis,
