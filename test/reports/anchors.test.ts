@@ -1,36 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ReportSource } from "../../src/domain/Report.ts"
-import type { Verdict } from "../../src/domain/Verdict.ts"
-import { supportFault } from "../../src/reports/check/Check.ts"
+import { faultOf, type News } from "./AlwaysYes.ts"
 
 /*
  * Of what and when a figure is, held against a judge who says yes to everything. Each piece of news has sentences that
  * it bears out, so that nothing is gained by refusing all.
  */
-
-interface News {
-  readonly evidence: string
-  readonly right: ReadonlyArray<string>
-  readonly wrong: ReadonlyArray<string>
-}
-
-const sourceOf = (quote: string): ReportSource => ({
-  n: 1,
-  kind: "signal",
-  title: "From the trade",
-  url: null,
-  publisher: "Leaf Weekly",
-  published_at: "2026-09-14",
-  quote
-})
-
-const yes = (calculation = ""): Verdict => ({
-  supported: true,
-  facts: [{ fact: "It is so.", verdict: "supported", spans: [{ n: 1, text: "From the trade" }], calculation }]
-})
-
-const faultOf = (text: string, evidence: string, calculation?: string) =>
-  supportFault(text, [sourceOf(evidence)], yes(calculation))
 
 const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
   "a percentage of another base": [

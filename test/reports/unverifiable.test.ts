@@ -1,38 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ReportSource } from "../../src/domain/Report.ts"
-import type { Verdict } from "../../src/domain/Verdict.ts"
 import { computed } from "../../src/reports/check/Calculation.ts"
-import { supportFault } from "../../src/reports/check/Check.ts"
+import { faultOf, type News, sourceOf } from "./AlwaysYes.ts"
 
 /*
  * What a judge who says yes to everything, and names words that are there, cannot let through. Each piece of news has
  * sentences that it bears out, so that nothing is gained by refusing all.
  */
-
-interface News {
-  readonly evidence: string
-  readonly right: ReadonlyArray<string>
-  readonly wrong: ReadonlyArray<string>
-}
-
-const sourceOf = (quote: string): ReportSource => ({
-  n: 1,
-  kind: "signal",
-  title: "From the trade",
-  url: null,
-  publisher: "Leaf Weekly",
-  published_at: "2026-09-14",
-  quote
-})
-
-/** The answer of the judge, with the calculation that it gives for a figure. */
-const yes = (calculation = ""): Verdict => ({
-  supported: true,
-  facts: [{ fact: "It is so.", verdict: "supported", spans: [{ n: 1, text: "From the trade" }], calculation }]
-})
-
-const faultOf = (text: string, evidence: string, calculation?: string) =>
-  supportFault(text, [sourceOf(evidence)], yes(calculation))
 
 const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
   "a short form of a period or a measure": [
