@@ -2,7 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
-import { isInferred } from "./Inferred.ts"
+import { inferringFrom } from "./Inferred.ts"
 import { kindOf, valueOf } from "./Numbers.ts"
 import { hasWords } from "./Quotations.ts"
 import { type Amount, amountOf } from "./Rounding.ts"
@@ -543,6 +543,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     first === undefined ? [] : figuresOf(plain, { names: none, published: publishedOn(first), topic: none })
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
   const names = new Set(namesOf(text))
+  const isInferred = inferringFrom(sources, plain)
   const lines = sources.flatMap(storedIn)
   const published = sources.map((source) => ({ days: [dayOf(publishedOn(source))] }))
   const stored = lines.flat()
@@ -557,7 +558,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isOpposed(figure, here) ||
       isOfOtherAccount(figure, here) ||
       isOfOtherName(figure, here, stored) ||
-      isOtherWay(figure, here, stored, () => isInferred(plain, figure, sources)) ||
+      isOtherWay(figure, here, stored, () => isInferred(figure)) ||
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||
       isOfOtherTime(figure, here, others, lines, published) ||
