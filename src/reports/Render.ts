@@ -7,7 +7,7 @@ import type {
   ReportSection,
   ReportSource
 } from "../domain/Report.ts"
-import { citedIn, measure } from "./check/Check.ts"
+import { citedIn, measuring } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
@@ -31,16 +31,18 @@ import {
   withoutModel,
   withoutWritingModel
 } from "./check/Formulas.ts"
-import { admit } from "./check/AdmittedDraft.ts"
+import { admitting } from "./check/AdmittedDraft.ts"
 import { escape, quoted } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
+import { numbered } from "./check/PerSource.ts"
 import { sentencesOf } from "./check/Sentences.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
 import { carriers, type Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
+import { atOnce } from "../storage/database/Batch.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
@@ -161,13 +163,13 @@ const leftOut = (dropped: number, published: number): ReadonlyArray<string> =>
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
-export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult => {
+export function* rendering(request: ReportRequest, gathered: Evidence, written: Draft): Generator<void, ReportResult> {
   // Evidence about something else is left out, wherever a report would show it.
   const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
-  const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
+  const { draft, dropped } = yield* admitting(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
   // Points that no model has weighed recommend nothing.
@@ -183,7 +185,10 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const order = [...cited.union(new Set(contradicted.flatMap(({ pieces }) => pieces.map(({ n }) => n))))]
   const numbers = new Map(order.map((n, index) => [n, index + 1]))
   const sources = order.map((n, index) =>
-    Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
+    numbered(
+      pieces.find((piece) => piece.n === n)!,
+      index + 1
+    )
   )
 
   const renumbered = new Map(outline.map(({ slug }) => [slug, renumber(drafted.get(slug) ?? [], numbers)] as const))
@@ -226,7 +231,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const unnamed = unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))
   const conflicts = [...saidSo, ...unnamed]
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
-  const measured = measure({
+  const measured = yield* measuring({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
     sources,
     verdicts,
@@ -292,3 +297,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The same at once. */
+export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult =>
+  atOnce(rendering(request, gathered, written))

@@ -3,13 +3,14 @@ import { isFinal, maxAttempts, type ReportId, type ReportResult } from "../domai
 import { sinceLastReport } from "../domain/ReportDiff.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { Research } from "../ports/Research.ts"
+import { inSteps } from "../storage/database/Batch.ts"
 import { Reports } from "../storage/reports/Reports.ts"
 import type { Work } from "../storage/reports/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
 import { sinceLast } from "./diff/Comparisons.ts"
 import { Evidences } from "./evidence/Evidence.ts"
 import { titleOf } from "./Outline.ts"
-import { render } from "./Render.ts"
+import { rendering } from "./Render.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import { unreached } from "./UnreachedSources.ts"
 import { ReportWriter, WriterFailed } from "./writers/Writer.ts"
@@ -73,7 +74,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
-          const rendered = render(request, evidence, draft)
+          const rendered = yield* inSteps(rendering(request, evidence, draft))
           // A report is kept even if an earlier one cannot be read.
           const result = yield* withComparison(work, rendered).pipe(
             Effect.catchDefect((defect) =>

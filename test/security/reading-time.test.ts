@@ -6,7 +6,7 @@ import { lexemes, tiers } from "../../src/domain/CompanySearch.ts"
 import { waitSeconds as preferredWait } from "../../src/http/headers/Prefer.ts"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
 import type { ReportSource } from "../../src/domain/Report.ts"
-import { admit } from "../../src/reports/check/AdmittedDraft.ts"
+import { admitting } from "../../src/reports/check/AdmittedDraft.ts"
 import { parseFeedDate } from "../../ingest/feed/FeedDate.ts"
 import * as Html from "../../ingest/feed/Html.ts"
 import * as FeedText from "../../ingest/feed/Text.ts"
@@ -39,6 +39,7 @@ import { document } from "../support/Documents.ts"
 import { sentencesOf, split } from "../../src/reports/check/Sentences.ts"
 import { finderOf, shortName } from "../../src/reports/evidence/Names.ts"
 import { isQuotable } from "../../src/reports/evidence/News.ts"
+import { atOnce } from "../../src/storage/database/Batch.ts"
 import { articleBeginning } from "../../src/storage/signals/Articles.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
@@ -155,13 +156,14 @@ describe("12,000 characters of anything are soon read as", () => readInTime(ofAr
 describe("1,500 characters of anything are soon read as", () => readInTime(ofReports, 1_500))
 
 describe("the check of what a model wrote", () => {
-  const check = (sources: ReadonlyArray<ReportSource>, texts: ReadonlyArray<string>) => {
+  const checking = (sources: ReadonlyArray<ReportSource>, texts: ReadonlyArray<string>) => {
     const grounds = { sources, niche: "tea", asOf: "2026-03-10", writer: "openai:x" }
     const said = readStatements(answered(texts))!.statements
     const paragraphs = [{ form: "list" as const, statements: said.map((one) => ({ ...one, lead: null })) }]
     const written = { executive_summary: [], sections: ["a", "b", "c"].map((slug) => ({ slug, paragraphs })) }
-    return admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
+    return admitting({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
   }
+  const check = (...of: Parameters<typeof checking>) => atOnce(checking(...of))
   const sources = Array.from({ length: 30 }, (_, n) => ({
     n: n + 1,
     kind: "signal" as const,
@@ -200,4 +202,11 @@ describe("the check of what a model wrote", () => {
       )
     }
   )
+
+  it("leaves the event loop its turns", () => {
+    const texts = Array.from({ length: 10 }, () => "rose 6% ".repeat(125))
+    let turns = 0
+    for (const steps = checking(sources, texts); steps.next().done !== true;) turns++
+    assert.isAbove(turns, 3)
+  })
 })

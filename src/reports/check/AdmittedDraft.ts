@@ -2,6 +2,8 @@ import { inspector, needed, type Grounds } from "./Check.ts"
 import { citationsOf, single, statementMarkdown } from "../writers/Compose.ts"
 import { makeMemory } from "./Duplicates.ts"
 import { sentencesOf } from "./Sentences.ts"
+import { atOnce } from "../../storage/database/Batch.ts"
+import { paused } from "../evidence/Steps.ts"
 import type { Draft, Paragraph, Statement } from "../writers/Writer.ts"
 
 /** The draft that may be stored, and how many sentences were dropped. */
@@ -18,7 +20,7 @@ export interface Admitted {
  * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
  * measure.
  */
-export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitted => {
+export function* admitting(draft: Draft, grounds: Omit<Grounds, "verdicts">): Generator<void, Admitted> {
   const all = [draft.executive_summary, ...draft.sections.map(({ paragraphs }) => paragraphs)].flat()
   const sentences = new Set(
     all.flatMap(({ statements }) =>
@@ -48,18 +50,20 @@ export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitte
     return [first!.factual ? { ...statement, citations: needed(first!.sentence, grounds.sources, verdict) } : statement]
   }
 
-  const kept = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> => {
-    const left = paragraphs.map(({ form, statements }) => ({
-      form,
-      statements: statements.flatMap(single).flatMap(passing)
-    }))
+  function* kept(paragraphs: ReadonlyArray<Paragraph>): Generator<void, ReadonlyArray<Paragraph>> {
+    const left: Array<Paragraph> = []
+    for (const { form, statements } of paragraphs) {
+      const passed = yield* paused(statements.flatMap(single), passing)
+      left.push({ form, statements: passed.flat() })
+    }
     return citationsOf(left).length === 0 ? [] : left
   }
 
-  const admitted = {
-    ...draft,
-    executive_summary: kept(draft.executive_summary),
-    sections: draft.sections.map(({ slug, paragraphs }) => ({ slug, paragraphs: kept(paragraphs) }))
-  }
-  return { draft: admitted, dropped }
+  const executive_summary = yield* kept(draft.executive_summary)
+  const sections: Array<Draft["sections"][number]> = []
+  for (const { slug, paragraphs } of draft.sections) sections.push({ slug, paragraphs: yield* kept(paragraphs) })
+  return { draft: { ...draft, executive_summary, sections }, dropped }
 }
+
+/** The same at once. */
+export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitted => atOnce(admitting(draft, grounds))

@@ -2,6 +2,8 @@ import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
 import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
+import { atOnce } from "../../storage/database/Batch.ts"
+import { paused } from "../evidence/Steps.ts"
 import { hashOf } from "./Hash.ts"
 import { makeMemory } from "./Duplicates.ts"
 import { isFactual, type Sentence, sentencesOf } from "./Sentences.ts"
@@ -118,12 +120,17 @@ export const withContents = <A extends Checked>(checked: A): A & Pick<Grounds, "
   return { ...checked, cited: citedIn(all, checked.sources), sentences: new Set(all.map(({ text }) => text)) }
 }
 
-/** Looks at every sentence of a report. */
-export const findings = (given: Checked): ReadonlyArray<Finding> => {
+/** Looks at every sentence of a report, in steps. */
+function* looking(given: Checked): Generator<void, ReadonlyArray<Finding>> {
   const checked = given.cited === undefined ? withContents(given) : given
   const look = inspector(checked)
-  return checked.contents.flatMap(sentencesOf).map((sentence) => look(sentence, checked.verdicts?.get(sentence.text)))
+  return yield* paused(checked.contents.flatMap(sentencesOf), (sentence) =>
+    look(sentence, checked.verdicts?.get(sentence.text))
+  )
 }
+
+/** The same at once. */
+export const findings = (given: Checked): ReadonlyArray<Finding> => atOnce(looking(given))
 
 /** What the check measures; the rest of ReportQuality is about the evidence and the writer. */
 export type Measured = Pick<
@@ -180,19 +187,22 @@ const sum = (counts: ReadonlyArray<number>): number => counts.reduce((all, count
  * sentence needs; their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where
  * there is nothing to measure. Confidence and its parts are explained in Confidence.ts.
  */
-export const measure = (given: Checked): Measured => {
+export function* measuring(given: Checked): Generator<void, Measured> {
   const checked = withContents(given)
-  const all = findings(checked)
+  const all = yield* looking(checked)
   const known = byNumber(checked.sources)
   const named = (sentence: Sentence) => sentence.citations.flatMap((n) => known.get(n) ?? [])
   const factual = all.filter((finding) => finding.factual)
   const supported = factual.filter((finding) => finding.fault === null)
   const effective = sum(
-    supported.map(({ sentence }) => needed(sentence, checked.sources, checked.verdicts?.get(sentence.text)).length)
+    yield* paused(
+      supported,
+      ({ sentence }) => needed(sentence, checked.sources, checked.verdicts?.get(sentence.text)).length
+    )
   )
   const figures = sum(factual.map(({ sentence }) => figuresIn(sentence.text)))
   const lost = sum(
-    factual.map(({ sentence }) => {
+    yield* paused(factual, ({ sentence }) => {
       const sources = named(sentence)
       return ungrounded(sentence.text, sources, derivedIn(checked.verdicts?.get(sentence.text), sources)).length
     })
@@ -220,3 +230,6 @@ export const measure = (given: Checked): Measured => {
     confidence
   }
 }
+
+/** The same at once. */
+export const measure = (given: Checked): Measured => atOnce(measuring(given))

@@ -3,6 +3,7 @@ import { inEnglish } from "./InEnglish.ts"
 import { kindOf, meanings, plainText, quantities, valueOf, withoutNumbers } from "./Numbers.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency } from "./Units.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * Numbers that a source says without writing them: the year of a day, which its publication gives; the day of "on
@@ -164,13 +165,5 @@ const read = (source: ReportSource): ReadonlySet<string> => {
   return new Set([...figures, ...dates, ...amounts])
 }
 
-const memo = new WeakMap<ReportSource, ReadonlySet<string>>()
-
 /** The numbers that a source says without writing them, as {@link meanings} gives those that it writes. */
-export const impliedBy = (source: ReportSource): ReadonlySet<string> => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
-  const implied = read(source)
-  memo.set(source, implied)
-  return implied
-}
+export const impliedBy = perSource(read)

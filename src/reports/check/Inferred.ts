@@ -10,6 +10,7 @@ import { split } from "./Sentences.ts"
 import { isCurrency } from "./Units.ts"
 import { type Way as Side, wayAt } from "./Ways.ts"
 import { contentStems } from "../../text/Words.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * Figures that every reader works out from others of the evidence: by how much something rose, what two things come to,
@@ -30,11 +31,7 @@ const mostLines = 60
 /** Nor more of a source: each is calculated with each. */
 const mostStored = 150
 
-const memo = new WeakMap<ReportSource, Read>()
-
-const read = (source: ReportSource): Read => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
+const read = perSource((source): Read => {
   const text = readable(`${source.title}\n${source.quote}`)
   let left = mostStored
   const lines = text
@@ -50,14 +47,12 @@ const read = (source: ReportSource): Read => {
     ...new Set([source.published_at ?? "", text].flatMap((each) => each.match(/\b(?:19|20)\d\d\b/g) ?? []))
   ]
   let given: Given | null = null
-  const made = {
+  return {
     lines,
     years: years.slice(0, mostAmounts).map(Number),
     given: () => (given ??= calculated(lines))
   }
-  memo.set(source, made)
-  return made
-}
+})
 
 /** What says that a figure is what others come to. */
 export const totals =

@@ -16,6 +16,7 @@ import { type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
 import { contentStems } from "../../text/Words.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * Figures that are words: "doubled", "sevenfold", "twice", "hundreds of thousands", "zero". The evidence must have the
@@ -186,11 +187,7 @@ const saidAt = (line: string, start: number, end: number): ReadonlySet<string> =
   )
 }
 
-const memo = new WeakMap<ReportSource, Read>()
-
-const read = (source: ReportSource): Read => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
+const read = perSource((source): Read => {
   const text = readable(`${source.title}\n${source.quote}`)
   const lines = text
     .split("\n")
@@ -239,7 +236,7 @@ const read = (source: ReportSource): Read => {
       return [of(1 + value / 100), ...(value < 100 ? [of(100 / value), of(100 / (100 - value))] : [])]
     })
   ])
-  const made = {
+  return {
     text,
     worded: worded(text),
     amounts: lines.flatMap(({ amounts }) => amounts),
@@ -247,9 +244,7 @@ const read = (source: ReportSource): Read => {
     parts: lines.flatMap(({ amounts }) => amounts.map(({ said }) => said)),
     title: new Set(contentStems(source.title))
   }
-  memo.set(source, made)
-  return made
-}
+})
 
 /** Whether two figures are of one unit; one that counts nothing has that of another. */
 const areOfOneUnit = (one: Amount, other: Amount): boolean =>

@@ -3,6 +3,7 @@ import { runs } from "../../text/Words.ts"
 import { shown } from "../document/Markdown.ts"
 import { split } from "./Sentences.ts"
 import { isOthers, saidBy, saying, turns } from "./Speakers.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * What stands in a source word for word. Letters and digits are compared alone: sources leave out spaces after full
@@ -34,24 +35,16 @@ interface Read {
 const asks = (text: string): boolean => /[?？]["”’»')\]]{0,3}$/.test(text.trim().slice(-6))
 const keyOf = (sentence: string): string => `${asks(sentence) ? "?" : ""}${lettersOf(sentence)}`
 
-const memo = new WeakMap<ReportSource, Read>()
-
-/** Read once for each source. */
-const read = (source: ReportSource): Read => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
-  const { published_at, publisher, quote, title } = source
+const read = perSource(({ published_at, publisher, quote, title }): Read => {
   const lines = [title, ...quote.split("\n")]
   const about = [publisher, published_at].filter((part) => part !== null).join(", ")
   // As it is stored, and as a reader is shown it.
   const both = [...lines, ...lines.map(shown)]
-  const made = {
+  return {
     letters: [lettersOf(lines.join("\n")), lettersOf(lines.map(shown).join("\n")), lettersOf(about)].join("|"),
     sentences: new Set(both.flatMap((line) => [line, ...split(line)]).map(keyOf))
   }
-  memo.set(source, made)
-  return made
-}
+})
 
 /** Whether the source has these words and figures in this order. */
 export const hasWords = (source: ReportSource, words: string): boolean => {

@@ -1,7 +1,7 @@
-import type { ReportSource } from "../../domain/Report.ts"
 import { inEnglish } from "./InEnglish.ts"
 import { plainText, type Quantity } from "./Numbers.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * What an amount is counted by: 5 euros a litre are not 5 euros a kilogram. The unit must be one that the evidence
@@ -24,18 +24,12 @@ export const rateOf = (text: string, { end }: Quantity): string | null => {
   return found === undefined || isSpan(found) ? null : found
 }
 
-const memo = new WeakMap<ReportSource, ReadonlySet<string>>()
-
 /** All units that a source speaks of. */
-export const unitsOf = (source: ReportSource): ReadonlySet<string> => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
+export const unitsOf = perSource((source): ReadonlySet<string> => {
   const text = plainText(`${source.title}\n${source.quote}`)
-  const units = new Set(
+  return new Set(
     [text, inEnglish(text) ?? ""].flatMap((each) =>
       Array.from(each.matchAll(named), ([, word]) => asUnit(word!) ?? []).flat()
     )
   )
-  memo.set(source, units)
-  return units
-}
+})

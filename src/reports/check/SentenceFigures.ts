@@ -1,4 +1,3 @@
-import type { ReportSource } from "../../domain/Report.ts"
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
 import { isCalendar, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
@@ -10,6 +9,7 @@ import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
 import { isSpan, unitAfter, unitOf } from "./Units.ts"
 import { differenceAt } from "./Ways.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * The figures of a sentence with what it says of each: whose they are, when, in which unit, and how they belong
@@ -402,12 +402,8 @@ export const figuresOf = (
   })
 }
 
-const memo = new WeakMap<ReportSource, ReadonlyArray<ReadonlyArray<Figure>>>()
-
 /** The figures of a source, sentence by sentence. */
-export const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figure>> => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
+export const storedIn = perSource((source): ReadonlyArray<ReadonlyArray<Figure>> => {
   const text = readable(`${source.title}\n${source.quote}`)
   const topic = new Set(wordsOf(plainText(source.title)))
   const published = publishedOn(source)
@@ -422,6 +418,5 @@ export const storedIn = (source: ReportSource): ReadonlyArray<ReadonlyArray<Figu
     left -= figures.length
     if (figures.length > 0) stored.push(figures)
   }
-  memo.set(source, stored)
   return stored
-}
+})

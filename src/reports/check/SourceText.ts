@@ -5,6 +5,7 @@ import { meanings, plainText } from "./Numbers.ts"
 import { split } from "./Sentences.ts"
 import { type Token, tokens } from "./Tokens.ts"
 import { contentStems, words } from "../../text/Words.ts"
+import { perSource } from "./PerSource.ts"
 
 /** A few sentences of a source that stand together, with its title, publisher and date: where a claim is looked for. */
 export interface Passage {
@@ -79,13 +80,5 @@ const read = (source: ReportSource): Stored => {
   }
 }
 
-const memo = new WeakMap<ReportSource, Stored>()
-
 /** Prepared once for each source, since many sentences cite it. */
-export const storedOf = (source: ReportSource): Stored => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
-  const stored = read(source)
-  memo.set(source, stored)
-  return stored
-}
+export const storedOf = perSource(read)

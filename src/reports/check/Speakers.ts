@@ -1,5 +1,6 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { runs } from "../../text/Words.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * What stands in evidence right beside the words that a sentence quotes: a "not" that the sentence leaves out, and who
@@ -66,14 +67,8 @@ const passagesOf = (
   return passages
 }
 
-const memo = new WeakMap<ReportSource, Rows>()
-
 /** Title and text of a source, read once. */
-const read = (source: ReportSource): Rows => {
-  const known = memo.get(source) ?? rowsOf(`${source.title}\n${source.quote}`.normalize("NFKC"))
-  memo.set(source, known)
-  return known
-}
+const read = perSource(({ quote, title }) => rowsOf(`${title}\n${quote}`.normalize("NFKC")))
 
 /** Whether evidence has a "not" right before these words wherever it has them, and the sentence has none. */
 export const turns = (text: string, words: string, sources: ReadonlyArray<ReportSource>): boolean => {

@@ -5,6 +5,7 @@ import { isCount, isYear, kindOf, quantities, type Quantity, valueOf } from "./N
 import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn, yearsBetween } from "./Periods.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
+import { perSource } from "./PerSource.ts"
 
 /*
  * Whether evidence speaks of the times that a claim names. A time of the evidence may be told from another one: "a year
@@ -24,12 +25,8 @@ export const publishedOn = ({ published_at, published_at_estimated }: ReportSour
   return Number.isNaN(date.getTime()) ? undated : date
 }
 
-const memo = new WeakMap<ReportSource, ReadonlyArray<Period>>()
-
 /** All times of a source, that of its publication among them. */
-const timesOf = (source: ReportSource): ReadonlyArray<Period> => {
-  const known = memo.get(source)
-  if (known !== undefined) return known
+const timesOf = perSource((source): ReadonlyArray<Period> => {
   const published = publishedOn(source)
   const made = readable(`${source.title}\n${source.quote}`)
     .split("\n")
@@ -39,13 +36,8 @@ const timesOf = (source: ReportSource): ReadonlyArray<Period> => {
       const named = periodsIn(line, published)
       return [...named, ...derivedIn(line, named, published)]
     })
-  const all: ReadonlyArray<Period> = [
-    ...made,
-    { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false, isNamed: false }
-  ]
-  memo.set(source, all)
-  return all
-}
+  return [...made, { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false, isNamed: false }]
+})
 
 /** The years and the counts of a source that look alike: the year 2040, and 2,040 jobs. */
 interface Years {
@@ -54,8 +46,6 @@ interface Years {
 }
 
 /** The years of a source, and what looks like one and counts something. */
-const yearMemo = new WeakMap<ReportSource, Years>()
-
 const dated = /^(?:date|month|quarter|half):(\d{4})-|^number:((?:19|20)\d\d)$/
 
 const yearOf = (reading: string): ReadonlyArray<number> => {
@@ -73,9 +63,7 @@ const yearsIn = ({ days: [first, ...others], grain, isDerived }: Period): Readon
   return Array.from({ length: Math.min(100, yearAt(first[1]) - from + 1) }, (_, at) => from + at)
 }
 
-export const yearsOf = (source: ReportSource): Years => {
-  const known = yearMemo.get(source)
-  if (known !== undefined) return known
+export const yearsOf = perSource((source): Years => {
   const text = readable(`${source.title}\n${source.quote}`)
   const found = text
     .split("\n")
@@ -99,10 +87,8 @@ export const yearsOf = (source: ReportSource): Years => {
     .slice(0, mostLines)
     .filter((line) => periodsIn(line, publishedOn(source)).some(({ days }) => days.length > 1))
     .flatMap((line) => yearsBetween(line).flatMap((by) => implied.map((year) => year + by)))
-  const made = { years: new Set([...named, ...implied, ...told, ...from]), counts: new Set(counts) }
-  yearMemo.set(source, made)
-  return made
-}
+  return { years: new Set([...named, ...implied, ...told, ...from]), counts: new Set(counts) }
+})
 
 /** Whether a source has a year of a claim among its times, or a count that looks like one among its counts. */
 export const hasYear = (text: string, quantity: Quantity, source: ReportSource): boolean => {

@@ -1,8 +1,9 @@
+import { inSteps } from "../../../storage/database/Batch.ts"
 import { Clock, Effect } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { several } from "../../check/Formulas.ts"
-import { admit } from "../../check/AdmittedDraft.ts"
+import { admitting } from "../../check/AdmittedDraft.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
@@ -168,7 +169,7 @@ export const writeReport = Effect.fnUntraced(function* (
   const record = { name: judge.name, trial: yield* judge.trial }
   const bare = { executive_summary: [], writer: name, tokens: { input: 0, output: 0 }, judge: record }
   const sectioned = written.map(({ paragraphs, planned }) => ({ slug: planned.section.slug, paragraphs }))
-  const { draft, dropped } = admit({ ...bare, sections: sectioned }, grounds)
+  const { draft, dropped } = yield* inSteps(admitting({ ...bare, sections: sectioned }, grounds))
   const points = pointsOf(
     draft.sections.map(({ paragraphs, slug }) => ({
       title: outline.find((section) => section.slug === slug)!.title,
