@@ -5,6 +5,10 @@
 create function lexemes_of(terms text) returns tsvector immutable parallel safe strict
   return array_to_tsvector(array_remove(string_to_array(replace(terms, ' |', ''), ' '), ''));
 
+-- The rules of analysis are others, too, so all documents are made anew (src/storage/search/CatchUp.ts): their index is not built before that.
+truncate search_uncounted, search_words, search_languages, search_documents, search_sources;
+update search_state set analysis = 0;
+
 do $$
 begin
   if to_regclass('search_documents_gin') is null then return; end if; -- BM25 serves, or nothing is stored yet

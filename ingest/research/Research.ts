@@ -40,7 +40,7 @@ type Pages = ReportResearch["pages"]
 /** A search that is being made, or waits for the source's turn: then it has not been `asked`. */
 interface Asking {
   readonly fiber: Fiber.Fiber<Option.Option<Searched>, FetchFailed | SourceFailed>
-  asked: boolean
+  readonly state: { asked: boolean }
 }
 
 /** A source that can be asked about one thing. */
@@ -103,18 +103,17 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
 
       /** Begins a search, in a fiber of its own that outlives the wait and serves all who ask the same meanwhile. */
       const begin = Effect.fnUntraced(function* (key: string, search: Search, niche: string) {
+        const state = { asked: false }
         const isAsked = Effect.sync(() => {
-          begun.asked = true
+          state.asked = true
         })
-        const begun: Asking = {
-          asked: false,
-          fiber: yield* search.of({ kind: "niche", text: niche }, isAsked).pipe(
-            Effect.timeoutOption(longestSearch),
-            Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
-            Effect.ensuring(Effect.sync(() => asking.delete(key))),
-            Effect.forkIn(scope)
-          )
-        }
+        const fiber = yield* search.of({ kind: "niche", text: niche }, isAsked).pipe(
+          Effect.timeoutOption(longestSearch),
+          Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
+          Effect.ensuring(Effect.sync(() => asking.delete(key))),
+          Effect.forkIn(scope)
+        )
+        const begun: Asking = { state, fiber }
         if (begun.fiber.pollUnsafe() === undefined) asking.set(key, begun)
         return begun
       })
@@ -133,9 +132,9 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
         const begun = asking.get(key) ?? (yield* begin(key, search, niche))
         const awaited = Fiber.await(begun.fiber)
         let ended = yield* Effect.timeoutOption(awaited, yield* millisUntil(searchShare.usual))
-        if (Option.isNone(ended) && !begun.asked)
+        if (Option.isNone(ended) && !begun.state.asked)
           ended = yield* Effect.timeoutOption(awaited, yield* millisUntil(searchShare.ofLateTurn))
-        if (Option.isNone(ended)) return { ...told, state: begun.asked ? "late" : "waiting" }
+        if (Option.isNone(ended)) return { ...told, state: begun.state.asked ? "late" : "waiting" }
         if (ended.value._tag === "Success")
           return Option.match(ended.value.value, {
             onNone: (): Lookup => ({ ...told, state: "late" }),

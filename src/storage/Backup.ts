@@ -108,11 +108,15 @@ export class Backup extends Context.Service<
         (rows) => rows.map(({ id, sha256 }) => `${id} ${sha256}`)
       )
 
+      // Copies of columns that ids have while they are widened are not part of what is kept (WideIds.ts).
       const tables = Effect.map(
         sql<Table & { readonly refers: ReadonlyArray<string> | null }>`
           select c.relname as name,
             (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
-             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+               and not (a.attname like '%\_wide' and exists (
+                 select from pg_attribute narrow
+                 where narrow.attrelid = c.oid and narrow.attname = left(a.attname::text, -5)))) as columns,
             (select array_agg(distinct f.confrelid::regclass::text) from pg_constraint f
              where f.conrelid = c.oid and f.contype = 'f') as refers
           from pg_class c
@@ -145,8 +149,10 @@ export class Backup extends Context.Service<
               return Queue.offer(queue, full)
             })
 
-          const rowsOf = Effect.fnUntraced(function* ({ name }: Table) {
-            yield* sql`declare kept no scroll cursor for select t::text as row from ${sql(name)} t`.unprepared
+          const rowsOf = Effect.fnUntraced(function* ({ columns, name }: Table) {
+            const kept = sql.csv(columns.map((column) => sql`${sql(column)}`))
+            yield* sql`
+              declare kept no scroll cursor for select row(${kept})::text as row from ${sql(name)}`.unprepared
             let count = 0
             for (;;) {
               const rows = yield* sql<{ row: string }>`fetch 200 from kept`.unprepared

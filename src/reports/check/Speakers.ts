@@ -72,7 +72,7 @@ const read = perSource(({ quote, title }) => rowsOf(`${title}\n${quote}`.normali
 
 /** Whether evidence has a "not" right before these words wherever it has them, and the sentence has none. */
 export const turns = (text: string, words: string, sources: ReadonlyArray<ReportSource>): boolean => {
-  if (denies.test(text.replace(words, " "))) return false
+  if (denies.test(text.replaceAll(words, " "))) return false
   const passages = sources.flatMap((source) => passagesOf(read(source), words))
   return passages.length > 0 && passages.every(({ ahead }) => denied.test(ahead))
 }
@@ -87,9 +87,10 @@ const speakersBeside = (text: Rows, words: string): ReadonlyArray<string> =>
 
 const share = (one: string, other: string): boolean => partsOf(one).some((part) => partsOf(other).includes(part))
 
-/** All whom a text has say something. */
-const speakersIn = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(alone), ([, one, other]) => (one ?? other)!)
+/** All whom a source has say something. */
+const speakersOf = perSource((source) =>
+  Array.from(read(source).text.matchAll(alone), ([, one, other]) => (one ?? other)!)
+)
 
 /**
  * Whether a sentence gives quoted words to somebody else of the evidence than who says them there. Whom the title names
@@ -100,11 +101,9 @@ export const isOthers = (text: string, words: string, sources: ReadonlyArray<Rep
   if (claimed === undefined) return false
   const stated = sources.flatMap((source) => speakersBeside(read(source), words))
   if (stated.length === 0 || stated.some((each) => share(each, claimed))) return false
-  const texts = sources.map((source) => read(source).text)
-  const isPerson = texts.flatMap(speakersIn).some((each) => share(each, claimed))
-  return (
-    isPerson || (texts.some((each) => each.includes(claimed)) && !sources.some(({ title }) => title.includes(claimed)))
-  )
+  const isPerson = sources.flatMap(speakersOf).some((each) => share(each, claimed))
+  const isNamed = () => sources.some((source) => read(source).text.includes(claimed))
+  return isPerson || (isNamed() && !sources.some(({ title }) => title.includes(claimed)))
 }
 
 const firstPerson =
@@ -115,6 +114,6 @@ const labelled = new RegExp(`^${name}\\s?[:：]\\s*(.{1,1500})$`, "su")
 export const saidBy = (text: string, sources: ReadonlyArray<ReportSource>): string | null => {
   const [, speaker, said] = labelled.exec(text) ?? []
   if (said === undefined) return null
-  const isSpeaker = () => sources.some((source) => speakersIn(read(source).text).some((each) => share(each, speaker!)))
+  const isSpeaker = () => sources.flatMap(speakersOf).some((each) => share(each, speaker!))
   return firstPerson.test(said) || isSpeaker() ? said : null
 }

@@ -11,6 +11,7 @@ const told = { contradicted: 10, changed: 10, new: 8, chosen: 8 }
 
 /** Whether a claim rests on nothing newer than that day: it was chosen anew, and has not happened since. */
 const isOlder = ({ sources }: Claim, day: string): boolean =>
+  sources.length > 0 &&
   sources.every((source) => source.kind === "signal" && (dayOf(source) ?? source.published_at ?? day) < day)
 
 /**

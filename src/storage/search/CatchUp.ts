@@ -54,7 +54,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       }>`select below::float8 as below, analysis from search_state for update`
       if (state === undefined) return false
       if (state.analysis !== analysisVersion) {
-        // Other rules: counts start from zero, and documents are overwritten one by one.
+        // Other rules: counts start from zero, and documents are made anew.
         // Locked in the same order as where words are counted, so that the two do not deadlock.
         yield* sql`truncate search_uncounted, search_words, search_languages, search_documents, search_sources`
         yield* sql`
