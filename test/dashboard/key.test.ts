@@ -75,8 +75,8 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
 
   it("says what to do next when nothing is there yet", async () => {
     const next = me.page.locator(".todo a")
-    assert.include(await next.allTextContents(), "Name the competitors whose news you want")
-    assert.include(await next.allTextContents(), "Use a key: nothing has called the API yet")
+    assert.include(await next.allTextContents(), "Add competitors to follow their news")
+    assert.include(await next.allTextContents(), "Use a key: no program has called the API yet")
   })
 
   it("shows what is wrong at the field that it is about, and keeps what was typed", async () => {
