@@ -93,7 +93,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         ]
       )}
       ${notice(done, query)}
-      ${section("State", [
+      ${section("Status", [
         note(source),
         facts([
           fact("State", stateBadge(source)),

@@ -34,7 +34,7 @@ const list = Command.make(
 
 /** What is said of a secret, once. */
 const secretOf = ({ secret }: IssuedEndpoint): string =>
-  secret === null ? "" : `\n\n  ${secret}\n\nThat is the secret that signs. Keep it now: it is not shown again.`
+  secret === null ? "" : `\n\n  ${secret}\n\nThis is the new secret. Copy it now: it is not shown again.`
 
 const name = flag("name", EndpointName).pipe(Flag.withDescription("What it is called in lists"))
 
