@@ -87,14 +87,20 @@ export const UnsupportedMediaType = onWire(
   "The body is not `application/json` in UTF-8, or is compressed."
 )
 export const MethodNotAllowed = onWire(Failure.MethodNotAllowed, "The path exists, but not with this method.")
-export const NotAcceptable = onWire(Failure.NotAcceptable, "`Accept` allows none of the media types that this resource has.")
+export const NotAcceptable = onWire(
+  Failure.NotAcceptable,
+  "`Accept` allows none of the media types that this resource has."
+)
 export const Invalid = onWire(Failure.Invalid, "The request is not valid; `details` lists all faults.")
 export const RateLimited = onWire(Failure.RateLimited, "Too many requests; try again after `Retry-After` seconds.")
 export const Internal = onWire(
   Failure.Internal,
   "An internal error; the service's log has the cause under the request's id."
 )
-export const Unavailable = onWire(Failure.Unavailable, "Temporarily unavailable; try again after `Retry-After` seconds.")
+export const Unavailable = onWire(
+  Failure.Unavailable,
+  "Temporarily unavailable; try again after `Retry-After` seconds."
+)
 
 /** What is refused before it is a request: 400, 408, 417, 431. */
 export const Refused = Schema.Struct({

@@ -58,7 +58,10 @@ const describeOperation = (path: string, operation: Json): void => {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
   }
   const authenticated = operation.security.length > 0
-  operation.responses["406"] ??= errorResponse("`Accept` allows none of the media types that this resource has.", "NotAcceptableError")
+  operation.responses["406"] ??= errorResponse(
+    "`Accept` allows none of the media types that this resource has.",
+    "NotAcceptableError"
+  )
   operation.responses["500"] ??= errorResponse(fault, "InternalError")
   operation.responses["503"] ??= errorResponse("Out of reach for now.", "UnavailableError")
   operation.responses["default"] = otherwise()
