@@ -76,25 +76,31 @@ const onWire = <Code extends string, Class extends Schema.Codec<AnyFailure & { r
 export const Malformed = onWire(Failure.Malformed, "The body is empty, not UTF-8 or not JSON.")
 export const Unauthorized = onWire(
   Failure.Unauthorized,
-  "No usable credential; `WWW-Authenticate: Bearer` goes with it."
+  "No valid credential; the answer has `WWW-Authenticate: Bearer`."
 )
-export const Forbidden = onWire(Failure.Forbidden, "The credential is good but may not do this.")
-export const NotFound = onWire(Failure.NotFound, "Nothing there, or another account's.")
-export const Conflict = onWire(Failure.Conflict, "The present state does not allow it.")
+export const Forbidden = onWire(Failure.Forbidden, "The credential is valid, but not allowed to do this.")
+export const NotFound = onWire(Failure.NotFound, "It does not exist, or belongs to another account.")
+export const Conflict = onWire(Failure.Conflict, "The current state does not allow this.")
 export const PayloadTooLarge = onWire(Failure.PayloadTooLarge, "The body is larger than 64 KiB.")
 export const UnsupportedMediaType = onWire(
   Failure.UnsupportedMediaType,
   "The body is not `application/json` in UTF-8, or is compressed."
 )
-export const MethodNotAllowed = onWire(Failure.MethodNotAllowed, "The path exists, the method does not.")
-export const NotAcceptable = onWire(Failure.NotAcceptable, "`Accept` allows no form that the resource has.")
-export const Invalid = onWire(Failure.Invalid, "Understood but not valid; `details` lists all faults at once.")
+export const MethodNotAllowed = onWire(Failure.MethodNotAllowed, "The path exists, but not with this method.")
+export const NotAcceptable = onWire(
+  Failure.NotAcceptable,
+  "`Accept` allows none of the media types that this resource has."
+)
+export const Invalid = onWire(Failure.Invalid, "The request is not valid; `details` lists all faults.")
 export const RateLimited = onWire(Failure.RateLimited, "Too many requests; try again after `Retry-After` seconds.")
 export const Internal = onWire(
   Failure.Internal,
-  "A fault of the service; its log has the cause under the request's id."
+  "An internal error; the service's log has the cause under the request's id."
 )
-export const Unavailable = onWire(Failure.Unavailable, "Out of reach for now; try again after `Retry-After` seconds.")
+export const Unavailable = onWire(
+  Failure.Unavailable,
+  "Temporarily unavailable; try again after `Retry-After` seconds."
+)
 
 /** What is refused before it is a request: 400, 408, 417, 431. */
 export const Refused = Schema.Struct({

@@ -36,7 +36,7 @@ const errorResponse = (description: string, schema: string): Json => ({
   content: { "application/json": { schema: ref(schema) } }
 })
 
-const fault = "A fault of the service; its log has the cause under the request's id."
+const fault = "An internal error; the service's log has the cause under the request's id."
 const otherwise = (): Json => errorResponse("Whatever else goes wrong: `code` tells what.", "ApiError")
 
 /**
@@ -58,7 +58,10 @@ const describeOperation = (path: string, operation: Json): void => {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
   }
   const authenticated = operation.security.length > 0
-  operation.responses["406"] ??= errorResponse("`Accept` allows no form that the resource has.", "NotAcceptableError")
+  operation.responses["406"] ??= errorResponse(
+    "`Accept` allows none of the media types that this resource has.",
+    "NotAcceptableError"
+  )
   operation.responses["500"] ??= errorResponse(fault, "InternalError")
   operation.responses["503"] ??= errorResponse("Out of reach for now.", "UnavailableError")
   operation.responses["default"] = otherwise()

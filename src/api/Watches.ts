@@ -235,5 +235,5 @@ export const WatchesGroup = HttpApiGroup.make("watches")
   .annotate(Requirement, "watches")
   .annotate(MadeOf, "own")
   .annotateMerge(
-    OpenApi.annotations({ title: "Watches", description: "Saved questions that tell you when something happens." })
+    OpenApi.annotations({ title: "Watches", description: "Saved searches that alert you when something happens." })
   )

@@ -52,12 +52,12 @@ const words: Partial<Record<AnyFailure["_tag"], string>> = {
   NotFound: "Nothing here",
   Forbidden: "Not allowed",
   RateLimited: "Too many requests",
-  Unavailable: "Out of reach for now"
+  Unavailable: "Temporarily unavailable"
 }
 
 /** A failure as a page. */
 const failed = (failure: AnyFailure): HttpServerResponse.HttpServerResponse => {
-  const title = words[failure._tag] ?? "That did not work"
+  const title = words[failure._tag] ?? "Something went wrong"
   const again = "retryAfter" in failure ? ` Try again in ${failure.retryAfter} s.` : ""
   return respond(
     plain(

@@ -13,7 +13,7 @@ export const mostFileBytes = 60_000
 
 const tooLarge = new PayloadTooLarge({
   code: "payload_too_large",
-  message: "The file is larger than 60 KB. Bring longer lists in with the command `sonde sources import`."
+  message: "The file is larger than 60 KB. Import longer lists with the command `sonde sources import`."
 })
 
 /** An encoding that a file names: by its first bytes, or as XML does. */

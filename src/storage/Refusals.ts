@@ -13,7 +13,7 @@ import { maxWatches } from "../domain/Watch.ts"
 export const accountNotFound = (name: string) =>
   new NotFound({
     code: "not_found",
-    message: `There is no account named ${name}: one comes to be with its first key, or when its user first signs in`
+    message: `There is no account named ${name}: an account is created with its first key, or when its user first signs in`
   })
 
 export const keyNotActive = () =>
@@ -22,11 +22,11 @@ export const keyNotActive = () =>
 export const keyLimitReached = () =>
   new Conflict({
     code: "key_limit_reached",
-    message: `The account has ${maxActiveKeys} active keys, the most it may hold: deactivate or delete one first`
+    message: `The account has ${maxActiveKeys} active keys, which is the limit: deactivate or delete one first`
   })
 
 /** The error of a report that was begun as often as it may be and never finished. */
-export const attemptsUsedUp = `Given up: begun ${maxAttempts} times and not finished`
+export const attemptsUsedUp = `Given up after ${maxAttempts} attempts that did not finish`
 
 export const idempotencyKeyReused = () =>
   new Invalid({
@@ -43,7 +43,7 @@ export const idempotencyInProgress = () =>
 export const competitorArchived = () =>
   new Conflict({
     code: "competitor_archived",
-    message: "The competitor is archived and no longer changes: add it again to watch it"
+    message: "The competitor is archived and cannot be changed: add it again to watch it"
   })
 
 export const domainWatched = () =>
@@ -55,13 +55,13 @@ export const keywordTracked = () =>
 export const watchLimitReached = () =>
   new Conflict({
     code: "watch_limit_reached",
-    message: `The account has ${maxWatches} watches, the most it may have: delete one first`
+    message: `The account has ${maxWatches} watches, which is the limit: delete one first`
   })
 
 export const endpointLimitReached = () =>
   new Conflict({
     code: "endpoint_limit_reached",
-    message: `The account has ${maxEndpoints} endpoints, the most it may have: delete one first`
+    message: `The account has ${maxEndpoints} endpoints, which is the limit: delete one first`
   })
 
 export const viewNamed = () =>
@@ -70,8 +70,11 @@ export const viewNamed = () =>
 export const viewLimitReached = () =>
   new Conflict({
     code: "view_limit_reached",
-    message: `The account has ${maxSavedViews} saved views, the most it may have: remove one first`
+    message: `The account has ${maxSavedViews} saved views, which is the limit: remove one first`
   })
 
 export const endpointUnsigned = () =>
-  new Conflict({ code: "endpoint_unsigned", message: "Nothing is signed for this kind of endpoint: it has no secret" })
+  new Conflict({
+    code: "endpoint_unsigned",
+    message: "This kind of endpoint has no secret: its requests are not signed"
+  })

@@ -75,7 +75,7 @@ export const shown: Readonly<Record<string, string>> = {
   "/keys/:id/deactivate": "Deactivate “alpha”?",
   "/keys/:id/delete": "Delete “alpha”?",
   "/sources": "feed:bad.example the server answered 404",
-  "/sources/:name": "How it fares",
+  "/sources/:name": "Status",
   "/sources/:name/remove": "Remove it from the list",
   "/sources/export": "{}",
   "/activity": "Key created alpha"

@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     await page.goto(`${service.url}/dashboard/keys`)
     await page.getByLabel("Name").fill(breakOut)
     await page.getByRole("button", { name: "Create the key" }).click()
-    await page.getByText("it is shown only this once").waitFor()
+    await page.getByText("it is shown only once").waitFor()
     await page.goto(`${service.url}/dashboard/keys`)
     const issued = await page.getByRole("link", { name: breakOut }).getAttribute("href")
     assert.match(issued!, /^\/dashboard\/keys\/\d+$/)

@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
 
   /** The new key that the page shows. */
   const shownKey = async () => {
-    await me.page.getByText("it is shown only this once").waitFor()
+    await me.page.getByText("it is shown only once").waitFor()
     const key = (await me.page.locator("#new-key").textContent())!.trim()
     assert.match(key, /^sonde_live_[0-9a-f]{48}$/)
     return key
@@ -68,15 +68,15 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
 
     const other = await openTab(browser, service.url)
     await signIn(other, link)
-    await other.page.getByText("This link does not work any more").waitFor()
+    await other.page.getByText("This link no longer works").waitFor()
     assert.notInclude(other.page.url(), "#")
     await other.context.close()
   })
 
   it("says what to do next when nothing is there yet", async () => {
     const next = me.page.locator(".todo a")
-    assert.include(await next.allTextContents(), "Name the competitors whose news you want")
-    assert.include(await next.allTextContents(), "Use a key: nothing has called the API yet")
+    assert.include(await next.allTextContents(), "Add competitors to follow their news")
+    assert.include(await next.allTextContents(), "Use a key: no program has called the API yet")
   })
 
   it("shows what is wrong at the field that it is about, and keeps what was typed", async () => {
@@ -158,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
       .getByRole("link")
       .click()
     await confirm("Deactivate", "Deactivate the key")
-    await me.page.getByText("it stopped working at this moment").waitFor()
+    await me.page.getByText("it no longer works").waitFor()
     assert.deepStrictEqual(await useKey(service.url, rotated), { status: 401, code: "key_deactivated" })
     assert.strictEqual(await me.page.getByRole("row", { name: /^spreadsheet .* deactivated/ }).count(), 2)
     assert.isFalse(me.page.url().includes("done="))

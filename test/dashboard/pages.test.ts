@@ -249,7 +249,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     assert.strictEqual(await page.getByLabel("Search for").inputValue(), "heat pump")
     await page.getByRole("button", { name: "Preview" }).click()
     const preview = page.locator("#preview")
-    await preview.getByText(/It would have told you \d+ times/).waitFor()
+    await preview.getByText(/It would have had \d+ events/).waitFor()
     assert.isAbove(await preview.locator("li mark").count(), 0)
     await preview.getByRole("button", { name: "Save the watch" }).click()
     await page.getByText("The watch is saved").waitFor()

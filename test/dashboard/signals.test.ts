@@ -111,7 +111,7 @@ describe("the page of signals", () => {
         assert.strictEqual(linksTo(narrowed, "rivals")[0], question)
       }
       assert.include((yield* page("?q=prices&tag=rivals")).text, "tags=rivals")
-      assert.match((yield* page("?tag=nobody")).text, /Nothing is left/)
+      assert.match((yield* page("?tag=nobody")).text, /No signal passes these filters/)
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -144,7 +144,7 @@ describe("watches", () => {
         assert.strictEqual(answer.status, 422, answer.text)
         const [fault, ...others] = answer.json.error.details
         assert.deepStrictEqual([fault.location.slice(1).join("."), others.length], [place, 0], answer.text)
-        assert.include(fault.message, `is not known here: known are ${names}`)
+        assert.include(fault.message, `is not known here; known fields: ${names}`)
       }
       const kinds = "search, competitor, keyword, trending, social, company, report, source, key"
       const message = (answer: Answer) => answer.json.error.details[0].message

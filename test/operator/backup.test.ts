@@ -42,7 +42,7 @@ forEachDatabase((name, database) => {
         const again = yield* run("backup", file)
         assert.deepStrictEqual(
           [again.code, again.stderr],
-          [1, `sonde: ${file} is there already, and is not overwritten\n`]
+          [1, `sonde: ${file} exists already, and is not overwritten\n`]
         )
 
         const full = yield* run("restore", file)

@@ -93,7 +93,7 @@ describe("a client's commands", () => {
 
       assert.strictEqual((yield* asked("watch", "list")).stdout, "There are no watches.\n")
       assert.strictEqual((yield* asked("watch", "events")).stdout, "There are no events.\n")
-      assert.strictEqual((yield* asked("trends")).stdout, "There is nothing.\n")
+      assert.strictEqual((yield* asked("trends")).stdout, "Nothing was found.\n")
       const forbidden = yield* asked("export", "reports")
       assert.deepStrictEqual(
         [forbidden.code, forbidden.stderr],

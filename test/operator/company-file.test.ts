@@ -105,7 +105,7 @@ describe("a CSV file of companies", () => {
     const text = "id;Company Name;Symbol;Market Cap (USD);currency\n7;Vega;VGA;1,200,000;USD"
     const [vega] = Result.getOrThrow(read(text))
     assert.deepInclude(vega, { name: "Vega", tickers: ["VGA"], market_cap: 1_200_000, revenue: null })
-    assert.strictEqual(faults("Company Name;company\na;b")[0], "line 1, column 2 (company): this column is there twice")
+    assert.strictEqual(faults("Company Name;company\na;b")[0], "line 1, column 2 (company): this column occurs twice")
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe("a CSV file of companies", () => {
     ],
     [
       "title,name,name\nx,y,z",
-      ["line 1, column 1 (title): there is no such column", "line 1, column 3 (name): this column is there twice"]
+      ["line 1, column 1 (title): there is no such column", "line 1, column 3 (name): this column occurs twice"]
     ],
     ["industry\nx", ["line 1: a column `name` is missing"]],
     ['name\nVega\n"Rigel', ["line 3, column 1: a quote is opened and not closed"]],
@@ -222,7 +222,7 @@ describe("a JSON file of companies", () => {
     ['[\n {"name": "Vega"},\n {"name": "Rig', "line 3, column 11: here should be a value"],
     ['[\n {"name": "Vega"}\n', "line 3, column 1: the file ends in the middle"],
     ['[\n {"name": tru}]', "line 2, column 11: here should be a value"],
-    ['[{"name": "Vega"}] x', "line 1, column 20: something stands behind the end"],
+    ['[{"name": "Vega"}] x', "line 1, column 20: there is text after the end"],
     ["[]", "line 1, column 1: there is no company in the file"]
   ])("that reads %j is refused", (text, expected) => {
     assert.deepStrictEqual(faults(text), [expected])

@@ -64,7 +64,7 @@ describe("a CSV file of competitors", () => {
     )
     assert.match(faults("company\nAcme\n")[0]!, /^line 1: a column `domain` is missing/)
     assert.match(faults("company,domain,colour\n")[0]!, /^line 1, column 3 \(colour\): there is no such column/)
-    assert.match(faults("company,name,domain\n")[0]!, /^line 1, column 2 \(name\): this column is there twice/)
+    assert.match(faults("company,name,domain\n")[0]!, /^line 1, column 2 \(name\): this column occurs twice/)
     assert.strictEqual(faults("name,domain\n")[0], "line 1, column 1: there is no competitor in the file")
   })
 })

@@ -119,7 +119,7 @@ describe("a CSV file of keywords", () => {
       faults(`${names},colour\n`)[0]!,
       /^line 1, column 6 \(colour\): there is no such column; there are keyword,/
     )
-    assert.match(faults(`${names},date\n`)[0]!, /^line 1, column 6 \(date\): this column is there twice/)
+    assert.match(faults(`${names},date\n`)[0]!, /^line 1, column 6 \(date\): this column occurs twice/)
     assert.match(faults(`${names}\n"a,b\n`)[0]!, /a quote is opened and not closed/)
     assert.match(faults(new Uint8Array([...bytes(`${names}\na`), 0xff]))[0]!, /^line 2, column 2: here are bytes/)
     assert.match(faults("[1]").at(-1)!, /there is no such column/)

@@ -40,19 +40,19 @@ export type ReportSections = {
   [name: string]: unknown
 }
 
-/** The path exists, the method does not. */
+/** The path exists, but not with this method. */
 export type MethodNotAllowedError = {
   success: false
   error: MethodNotAllowedFailure
 }
 
-/** `Accept` allows no form that the resource has. */
+/** `Accept` allows none of the media types that this resource has. */
 export type NotAcceptableError = {
   success: false
   error: NotAcceptableFailure
 }
 
-/** A fault of the service; its log has the cause under the request's id. */
+/** An internal error; the service's log has the cause under the request's id. */
 export type InternalError = {
   success: false
   error: InternalFailure
@@ -257,7 +257,7 @@ export type ReportSection = {
   citations: ReadonlyArray<number>
 }
 
-/** Out of reach for now; try again after `Retry-After` seconds. */
+/** Temporarily unavailable; try again after `Retry-After` seconds. */
 export type UnavailableError = {
   success: false
   error: UnavailableFailure
@@ -270,7 +270,7 @@ export type UnavailableFailure = {
   request_id: string
 }
 
-/** No usable credential; `WWW-Authenticate: Bearer` goes with it. */
+/** No valid credential; the answer has `WWW-Authenticate: Bearer`. */
 export type UnauthorizedError = {
   success: false
   error: UnauthorizedFailure
@@ -296,7 +296,7 @@ export type RateLimitedFailure = {
   request_id: string
 }
 
-/** The credential is good but may not do this. */
+/** The credential is valid, but not allowed to do this. */
 export type ForbiddenError = {
   success: false
   error: ForbiddenFailure
@@ -309,7 +309,7 @@ export type ForbiddenFailure = {
   request_id: string
 }
 
-/** Understood but not valid; `details` lists all faults at once. */
+/** The request is not valid; `details` lists all faults. */
 export type InvalidError = {
   success: false
   error: InvalidFailure
@@ -361,7 +361,7 @@ export type MalformedFailure = {
   request_id: string
 }
 
-/** Nothing there, or another account's. */
+/** It does not exist, or belongs to another account. */
 export type NotFoundError = {
   success: false
   error: NotFoundFailure
@@ -374,7 +374,7 @@ export type NotFoundFailure = {
   request_id: string
 }
 
-/** The present state does not allow it. */
+/** The current state does not allow this. */
 export type ConflictError = {
   success: false
   error: ConflictFailure

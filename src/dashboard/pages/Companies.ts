@@ -47,7 +47,7 @@ const found = Effect.fnUntraced(function* ({ api }: PageRequest, q: string) {
   return largest.length === 0
     ? empty(
         "No company yet",
-        html`They come from SEC's lists, or from a file of your own:
+        html`They come from SEC's lists, or from your own file:
           <code>${yield* OperatorCommand} companies import mine.csv</code>`
       )
     : html`<h2 class="label">Largest industries</h2>
@@ -69,12 +69,12 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
     title: "Companies",
     place,
     modules: ["search.js"],
-    main: html`${heading("Companies", "Who is in a market, and how large.")}
+    main: html`${heading("Companies", "Companies in a market, with revenue and market value.")}
     ${searchForm({
       path: place,
       query: q,
       label: "Search companies",
-      hint: "A ticker, a name or an industry; a typo is forgiven.",
+      hint: "A ticker, a name or an industry; typing errors are tolerated.",
       maxLength: maxQueryLength
     })}
     ${results(yield* found(asked, q))}`

@@ -45,7 +45,7 @@ const find = Effect.fnUntraced(function* (asked: PageRequest) {
 const question = ({ id, name }: Competitor): Question => ({
   path: `${place}/${id}/remove`,
   title: `Stop watching “${name}”?`,
-  text: "It is archived: what was found stays among the signals, and its domain is free again. An archived entry does not come back; you would add it anew.",
+  text: "It is archived: its news stays among the signals, and its domain can be used again. To follow it later, you have to add it again.",
   yes: "Stop watching",
   danger: true
 })
@@ -78,7 +78,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         signals.length === 0
           ? empty(
               "Nothing found yet",
-              "News that names it shows here as sources bring it. A name that the news writes otherwise can be changed below."
+              "News that names it is listed here. If the news writes its name differently, change it below."
             )
           : signalList(signals),
         signals.length > 0 &&

@@ -30,7 +30,7 @@ const place = `${home}/competitors`
 
 const done = {
   added: "The competitor is on your list.",
-  removed: "The competitor is archived; its domain is free again."
+  removed: "The competitor is archived; its domain can be used again."
 }
 
 const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
@@ -48,15 +48,12 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
     title: "Competitors",
     place,
     status,
-    main: html`${heading("Competitors", "Companies whose news is looked for, and told apart from the rest.")}
+    main: html`${heading("Competitors", "Companies whose news Sonde looks for and lists separately.")}
     ${notice(done, query)}
     ${section(
       "Your list",
       competitors.length === 0
-        ? empty(
-            "No competitor yet",
-            "Add one below. News that names it, or that stands on its domain, is gathered on its page."
-          )
+        ? empty("No competitor yet", "Add one below. Its page lists news that names it or is on its domain.")
         : competitorTable(competitors, now)
     )}
     ${section(
@@ -68,8 +65,8 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
           ${input(state, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
         <div class="pair">
-          ${input(state, { name: "aliases", label: "Also called", hint: "With commas between; may be empty.", attributes: html`maxlength="2000"` })}
-          ${input(state, { name: "exclude", label: "Not it", hint: "Phrases in which its name means something else, with commas between.", attributes: html`maxlength="2000"` })}
+          ${input(state, { name: "aliases", label: "Also called", hint: "Other names, comma-separated; may be empty.", attributes: html`maxlength="2000"` })}
+          ${input(state, { name: "exclude", label: "Exclude", hint: "Phrases in which its name means something else, comma-separated.", attributes: html`maxlength="2000"` })}
         </div>
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`

@@ -36,13 +36,13 @@ import { secretPage } from "./EndpointSecret.ts"
 const place = `${home}/endpoints`
 
 const done = {
-  added: "The endpoint is added. Choose it in your watches, and their events are sent to it.",
-  asked: "We asked its reader to confirm. Events go there from then on.",
+  added: "The endpoint is added. Choose it in your watches to send their events there.",
+  asked: "We asked its reader to confirm. Events are sent after that.",
   changed: "The endpoint is changed.",
-  paused: "The endpoint is paused: what comes in waits.",
-  active: "The endpoint is active again: what has waited is being sent.",
-  redelivered: "The event is on its way once more.",
-  skipped: "The event is skipped: it is not tried any more."
+  paused: "The endpoint is paused: events wait.",
+  active: "The endpoint is active again: waiting events are being sent.",
+  redelivered: "The event is being sent again.",
+  skipped: "The event is skipped: it will not be sent."
 }
 
 const idOf = (asked: PageRequest) => pathParam(pathId(EndpointId), asked.params["id"], missing("endpoint_not_found"))
@@ -56,7 +56,7 @@ const find = (asked: PageRequest) =>
 const question = ({ id, name }: Endpoint): Question => ({
   path: `${place}/${id}/remove`,
   title: `Remove “${name}”?`,
-  text: "What waits for it is not sent any more, and its list of deliveries is gone. Watches that name it go on without it.",
+  text: "Its waiting events are not sent, and its log of deliveries is deleted. Watches that use it continue without it.",
   yes: "Remove the endpoint",
   danger: true
 })
@@ -69,7 +69,7 @@ const about = ({ confirmed, created_at, previous_secret_until: until, status, ta
     ]),
     fact("Kind", targetWords[target.kind].name),
     fact("Added", instant(created_at)),
-    until !== null && fact("Secret before signs until", instant(until))
+    until !== null && fact("Old secret signs until", instant(until))
   ])
 
 /** What went wrong, as people say it. */
@@ -77,14 +77,14 @@ const faultOf = ({ error, status }: Attempt, { kind }: Target): string => {
   if (kind === "mail") return `It could not be sent: ${error ?? "there was no answer"}.`
   if (status === null) return `It could not be reached: ${error ?? "there was no answer"}.`
   if (status >= 300 && status < 400)
-    return `It answered ${status}, a redirect. Redirects are not followed: use the address that it leads to.`
+    return `It answered ${status}, a redirect. Redirects are not followed: use the address to which it redirects.`
   if (status === 401 || status === 403)
-    return `It answered ${status}: it does not let the request in. Check its address and its secret.`
-  if (status === 404) return "It answered 404: nothing is at this address."
+    return `It answered ${status}: it refuses access. Check its address and its secret.`
+  if (status === 404) return "It answered 404: this address does not exist there."
   if (status === 410) return "It answered 410: it wants no more events."
   if (status === 429) return "It answered 429: it gets too many requests, and is left alone for a while."
   if (status >= 500) return `It answered ${status}: something is wrong at the receiver.`
-  return `It answered ${status}: it does not take the event.`
+  return `It answered ${status}: it does not accept the event.`
 }
 
 const answerOf = ({ answer }: Attempt): Part =>
@@ -182,7 +182,7 @@ const testWords = (attempt: Attempt, { confirmed, target }: Endpoint): string =>
     return `${confirmed ? "The test event was not delivered." : "Its reader was not asked to confirm."} ${faultOf(attempt, target)}`
   if (!confirmed) return "Its reader was asked to confirm."
   return target.kind === "mail"
-    ? "The mail server took the test event."
+    ? "The mail server accepted the test event."
     : `The test event was delivered: it answered ${attempt.status} in ${count(attempt.took_ms)} ms.`
 }
 
@@ -235,8 +235,8 @@ const page = Effect.fnUntraced(function* (
           ${reason}
           ${
             endpoint.confirmed
-              ? "It is disabled, and its events wait. Mend the receiver, send a test event, then reactivate it."
-              : "Nothing is sent there until its reader confirms again. A test event asks."
+              ? "It is disabled, and its events wait. Fix the receiver, send a test event, then reactivate it."
+              : "Nothing is sent there until its reader confirms again. Send a test event to ask them."
           }
         </p>`
       }

@@ -15,8 +15,8 @@ export const secretPage = (endpoint: Endpoint, secret: string, how: "added" | "r
     title: "The endpoint's secret",
     place,
     path: `${place}/${id}`,
-    text: html`Copy it now: it is shown only this once. Your receiver checks with it that what comes in is from here.
-    ${how === "rotated" && until !== null && html`The secret before signs as well until ${instant(until)}.`}`,
+    text: html`Copy it now: it is shown only once. Your receiver uses it to check the signature of each request.
+    ${how === "rotated" && until !== null && html`Until ${instant(until)} requests are signed with the old secret too.`}`,
     copies: copied(`${name}: the secret`, "new-secret", secret),
     onward: copiedLink(`${place}/${id}`)
   })

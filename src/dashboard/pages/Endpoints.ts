@@ -31,7 +31,7 @@ import { secretPage } from "./EndpointSecret.ts"
 
 const place = `${home}/endpoints`
 
-const done = { removed: "The endpoint is removed, with what was waiting for it." }
+const done = { removed: "The endpoint is removed, with its waiting events." }
 
 const endpointTable = (endpoints: ReadonlyArray<Endpoint>, now: Date): Html =>
   table("Your endpoints", endpoints, [
@@ -53,7 +53,7 @@ const form = (state: FormState): Html =>
   html`<form method="post" action="${place}" class="form">
     ${once()} ${problem(state)} ${otherFaults(state)}
     <div class="pair">
-      ${input(state, { name: "name", label: "Name", hint: "So that you know it again.", attributes: html`required maxlength="200" autocomplete="off"` })}
+      ${input(state, { name: "name", label: "Name", hint: "So that you recognise it.", attributes: html`required maxlength="200" autocomplete="off"` })}
       ${select(state, {
         name: "kind",
         label: "Kind",

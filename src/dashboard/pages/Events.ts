@@ -72,7 +72,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
     modules: ["events.js"],
     main: html`${heading(
         "Events",
-        "What your watches were waiting for, the newest first.",
+        "What your watches have found, the newest first.",
         account.events.unread > 0 && isFirst && watch === undefined && newest !== undefined && allRead(newest)
       )}
       ${notice(done, query)} ${watches.length > 0 && filter(watches, watch)}
@@ -81,8 +81,8 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
           events.length > 0
             ? eventList(events, now, { watches: true })
             : watches.length === 0
-              ? empty("No watch yet", html`Events come of watches. <a href="${home}/watches/new">Make one</a>.`)
-              : empty("No event", "What comes in from now on, and matches a watch, is listed here.")
+              ? empty("No watch yet", html`Events come from watches. <a href="${home}/watches/new">Make one</a>.`)
+              : empty("No event", "News from now on that matches a watch is listed here.")
         }
         ${
           (!isFirst || found.length > pageSize) &&

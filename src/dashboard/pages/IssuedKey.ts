@@ -26,12 +26,12 @@ export const issuedPage = (
     title: "Your new key",
     place,
     path: `${place}/${key.id}`,
-    text: html`Copy it now: it is shown only this once, and nobody can look it up later.
-    ${how === "rotated" && html`The old one stopped working at this moment.`}`,
+    text: html`Copy it now: it is shown only once, and nobody can look it up later.
+    ${how === "rotated" && html`The old key no longer works.`}`,
     copies: [
       copied(`${key.name}: the key`, "new-key", key.key),
       copied("Try it", "new-key-curl", `curl -H 'X-API-Key: ${key.key}' '${url}'`)
     ],
-    onward: html`${copiedLink(place)} <a href="/docs">What can be called</a>`
+    onward: html`${copiedLink(place)} <a href="/docs">API reference</a>`
   })
 }

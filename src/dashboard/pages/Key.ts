@@ -61,7 +61,7 @@ const about = (key: ApiKey, now: Date): Html =>
     fact("Created", instant(key.created_at)),
     fact("Expires", key.expires_at === null ? "never" : day(key.expires_at)),
     fact("Last used", key.last_used_at === null ? "never" : when(key.last_used_at, now)),
-    fact("Calls in all", count(key.usage.total)),
+    fact("Total calls", count(key.usage.total)),
     fact("May call", key.scopes.map((scope) => scopeWords[scope].label).join(", "), true)
   ])
 

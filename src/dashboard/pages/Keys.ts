@@ -20,7 +20,7 @@ import { issuedPage } from "./IssuedKey.ts"
 const place = `${home}/keys`
 
 const done = {
-  deactivated: "The key is deactivated: it stopped working at this moment.",
+  deactivated: "The key is deactivated: it no longer works.",
   deleted: "The key and its usage are deleted."
 }
 
@@ -37,7 +37,7 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
         { title: "Scopes", cell: scopesOf },
         { title: "Last used", cell: ({ last_used_at: at }) => (at === null ? "never" : when(at, now)) },
         { title: "Calls in 24 h", kind: "number", cell: ({ usage }) => count(usage.last_24h) },
-        { title: "Calls in all", kind: "number", cell: ({ usage }) => count(usage.total) },
+        { title: "Total calls", kind: "number", cell: ({ usage }) => count(usage.total) },
         { title: "Expires", cell: ({ expires_at: at }) => (at === null ? "never" : day(at)) }
       ])
 
@@ -48,7 +48,7 @@ const form = (state: FormState, now: Date): Html =>
       ${input(state, {
         name: "name",
         label: "Name",
-        hint: "What will use it, so that you know it again: “ci”, “spreadsheet”.",
+        hint: "What will use it, so that you recognise it: “ci”, “spreadsheet”.",
         attributes: html`required maxlength="100" autocomplete="off"`
       })}
       ${input(state, {

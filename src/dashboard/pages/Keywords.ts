@@ -44,8 +44,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: Fo
     title: "Keywords",
     place,
     status,
-    main: html`${heading("Keywords", "Where your pages stand in the search results for the words that matter to you.")}
-    ${notice(done, query)}
+    main: html`${heading("Keywords", "Positions of your pages in search results (rankings).")} ${notice(done, query)}
     ${section(
       "Your keywords",
       keywords.length === 0
@@ -61,7 +60,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: Fo
         ${once()} ${problem(state)}
         <div class="pair">
           ${input(state, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
-          ${input(state, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
+          ${input(state, { name: "target_url", label: "Your page", type: "url", hint: "The page or site to look for in the results: https://…", attributes: html`required maxlength="2000"` })}
         </div>
         <div class="actions"><button class="primary">Track</button></div>
       </form>`

@@ -72,13 +72,13 @@ const nextSteps = (given: {
       path: `/keys/${id}`,
       text: `The key “${name}” expires soon: make another in time`
     })),
-    ...(given.competitors === 0 ? [{ path: "/competitors", text: "Name the competitors whose news you want" }] : []),
-    ...(given.keywords === 0 ? [{ path: "/keywords", text: "Track where your pages stand in searches" }] : []),
+    ...(given.competitors === 0 ? [{ path: "/competitors", text: "Add competitors to follow their news" }] : []),
+    ...(given.keywords === 0 ? [{ path: "/keywords", text: "Track the search positions of your pages" }] : []),
     ...(given.reports === 0 ? [{ path: "/reports", text: "Make a first report on your market" }] : []),
     ...(given.keys.some(({ status }) => status === "active")
       ? used
         ? []
-        : [{ path: "/keys", text: "Use a key: nothing has called the API yet" }]
+        : [{ path: "/keys", text: "Use a key: no program has called the API yet" }]
       : [{ path: "/keys", text: "Create a key, so that programs can read all this" }])
   ]
 }
@@ -154,7 +154,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
         ${section(
           "Newest signals",
           got.signals.data.length === 0
-            ? empty("No news yet", html`They come in as <a href="${home}/sources">sources</a> are read.`)
+            ? empty("No news yet", html`It comes in as <a href="${home}/sources">sources</a> are read.`)
             : signalList(got.signals.data),
           html`<a href="${home}/signals">All signals</a>`
         )}
@@ -162,14 +162,14 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
           ${section(
             "New and rising searches",
             moving.length === 0
-              ? empty("Nothing moves", "Searches that are new, or a fifth up on the day before, show here.")
+              ? empty("No changes", "Searches that are new, or a fifth higher than the day before, are listed here.")
               : searchTable("Searches that are new or rising", moving, got.histories.data, days),
             html`<a href="${home}/trends">All trends</a>`
           )}
           ${section(
             "Latest reports",
             total === 0
-              ? empty("No report yet", html`<a href="${home}/reports">Make one</a> from what the sources have brought.`)
+              ? empty("No report yet", html`<a href="${home}/reports">Make one</a> from stored news.`)
               : html`<ul class="brief">
                   ${reports.map(
                     ({ created_at, id, niche, report_type, status }) =>

@@ -38,14 +38,14 @@ const question = ({ id, status }: Report): Question =>
     ? {
         path: `${place}/${id}/delete`,
         title: "Delete this report?",
-        text: "It is gone for good, with the evidence that is stored with it.",
+        text: "It is deleted with its stored evidence. This cannot be undone.",
         yes: "Delete the report",
         danger: true
       }
     : {
         path: `${place}/${id}/delete`,
         title: "Cancel this report?",
-        text: "It stays listed as cancelled and is not written any further.",
+        text: "It stays listed as cancelled, and writing stops.",
         yes: "Cancel the report",
         danger: true
       }

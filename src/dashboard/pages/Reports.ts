@@ -64,7 +64,7 @@ const form = (state: FormState, { account: { reports } }: PageRequest): Html =>
       name: "context",
       label: "Context (optional)",
       rows: 3,
-      hint: "Who asks, and what is to be decided.",
+      hint: "Who asks, and what you want to decide.",
       attributes: html`maxlength="8000"`
     })}
     ${checkboxes(state, {
@@ -74,8 +74,8 @@ const form = (state: FormState, { account: { reports } }: PageRequest): Html =>
       options: [
         {
           value: "off",
-          label: "Use only what is stored",
-          about: "else the words of the market are sent to the sources that can be searched"
+          label: "Use only stored news",
+          about: "otherwise the words of the market are sent to the sources that can be searched"
         }
       ]
     })}
@@ -95,12 +95,12 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
     title: "Reports",
     place,
     status,
-    main: html`${heading("Reports", "Research on a market whose every claim cites stored evidence.")}
-    ${notice(done, query)} ${section("Make a report", form(state, asked))}
+    main: html`${heading("Reports", "Research on a market. Every claim cites stored evidence.")} ${notice(done, query)}
+    ${section("Make a report", form(state, asked))}
     ${section(
       "Your reports",
       total === 0
-        ? empty("No report yet", "Name a market above. A report is made from what the sources have brought so far.")
+        ? empty("No report yet", "Name a market above. A report is made from the news stored so far.")
         : [reportTable(reports, now), pager(place, skip, reports.length, total)]
     )}`
   } satisfies Page

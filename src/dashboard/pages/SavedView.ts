@@ -27,7 +27,7 @@ const find = Effect.fnUntraced(function* (asked: PageRequest) {
 const question = ({ id, name }: SavedView): Question => ({
   path: `${viewsPath}/${id}/remove`,
   title: `Remove “${name}”?`,
-  text: "Nobody of the account finds it any more. What it searches for stays.",
+  text: "It is removed for everybody who uses the account. The signals that it finds stay.",
   yes: "Remove",
   danger: true
 })

@@ -15,7 +15,7 @@ import { action, Moved, type PageRequest, view } from "../Routes.ts"
 export const viewsPath = `${home}/views` as const
 
 const done = {
-  saved: "The view is saved. It stands beside the search, and in the palette.",
+  saved: "The view is saved. You find it beside the search, and in the palette.",
   renamed: "The view has its new name.",
   removed: "The view is removed."
 }
@@ -59,7 +59,7 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
   } satisfies Page
 })
 
-const nameHint = "By which you find it beside the search, and in the palette."
+const nameHint = "You find the view by this name beside the search, and in the palette."
 
 /** The field for a view's name. */
 export const nameField = (state: FormState, initial: string): Html =>

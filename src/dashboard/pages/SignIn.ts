@@ -8,10 +8,10 @@ import { home } from "../Place.ts"
 import { respond } from "../Routes.ts"
 
 const problems: Readonly<Record<string, string>> = {
-  link: "This link does not work any more: each works once, and for ten minutes. Make another one.",
-  provider: "The identity provider did not let you in, or the way there took too long. Try again.",
+  link: "This link no longer works: each works once, within ten minutes. Create another one.",
+  provider: "The identity provider did not sign you in, or it took too long. Try again.",
   unreachable: "The identity provider cannot be reached at the moment. Try again a little later.",
-  too_many: "Too many tries from your address. Wait a minute, then try again.",
+  too_many: "Too many attempts from your address. Wait a minute, then try again.",
   origin: "This form came from another site and was refused. Sign in here."
 }
 

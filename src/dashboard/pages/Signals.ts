@@ -168,17 +168,20 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
           ${
             signals.length > 0
               ? signalList(signals)
-              : empty("Nothing found", html`Nothing is left. <a href="${addressOf({ q })}">Search all signals</a>.`)
+              : empty(
+                  "Nothing found",
+                  html`No signal passes these filters. <a href="${addressOf({ q })}">Search all signals</a>.`
+                )
           }
           ${next !== null && html`<p data-more><a class="button" href="${addressOf(asked, { cursor: next })}">Load more</a></p>`}`
       : q === ""
         ? empty(
             "No news yet",
-            html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
+            html`It comes in as sources are read. <a href="${home}/sources">Sources</a> shows their state.`
           )
         : empty(
             "Nothing found",
-            html`No signal has any of these words. Try others, or be told when one does.`,
+            html`No signal has any of these words. Try others, or watch for them.`,
             html`<div class="actions">${keep}</div>`
           )
   return {

@@ -83,7 +83,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
       data.length > 0
         ? [socialCharts(history, days), topicTable(data, history, days, platform)]
         : source_status === "not_configured"
-          ? empty(`${name} is not read`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
+          ? empty(`${name} is not read`, html`<a href="${home}/sources">Sources</a> shows what it needs.`)
           : empty(
               "No topic yet",
               html`They come in as the platform is read; see <a href="${home}/sources">Sources</a>.`

@@ -18,7 +18,7 @@ import { note, pathOf, place, runForm, stateBadge } from "./Sources.ts"
 
 const notFound = missing("source_not_found")
 
-const done = { changed: "The change is saved; the service follows at once." }
+const done = { changed: "The change is saved, and applies at once." }
 
 const nameOf = ({ params }: PageRequest) => pathParam(SourceName, params["name"], notFound)
 
@@ -40,9 +40,9 @@ const question = (source: ListedSource): Question => ({
   title: `Remove ${source.title}?`,
   text:
     entryOf(source) === source.name
-      ? "It is not read any more. What it has brought stays."
-      : html`The entry <code>${entryOf(source)}</code> is removed with all of its sources. What they have brought stays.
-          To leave this one alone, pause it.`,
+      ? "It is no longer read. Its signals stay."
+      : html`The entry <code>${entryOf(source)}</code> is removed with all of its sources. Their signals stay. To leave
+          this one alone, pause it.`,
   yes: "Remove it from the list",
   danger: true
 })
@@ -67,7 +67,7 @@ const form = (source: ListedSource, state: FormState): Html =>
         name: "tags",
         label: "Tags",
         initial: source.tags.join(", "),
-        hint: "Words of your own, in lower case and without spaces, with commas between.",
+        hint: "Your own words, comma-separated, in lower case and without spaces.",
         attributes: html`maxlength="900" autocapitalize="off"`
       })}
     </div>
@@ -93,7 +93,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         ]
       )}
       ${notice(done, query)}
-      ${section("How it fares", [
+      ${section("Status", [
         note(source),
         facts([
           fact("State", stateBadge(source)),

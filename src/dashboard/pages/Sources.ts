@@ -97,7 +97,7 @@ const sourceTable = (sources: ReadonlyArray<ListedSource>, now: Date, operator: 
         html`${operator && source.listed ? html`<a href="${pathOf(source)}">${source.title}</a>` : source.title}
           <p class="quiet">
             <code>${source.name}</code
-            >${!source.listed && " · not on the list any more"}${source.tags.map((tag) => ` · ${tag}`)}
+            >${!source.listed && " · no longer on the list"}${source.tags.map((tag) => ` · ${tag}`)}
           </p>
           ${note(source)}`
     },
@@ -128,9 +128,9 @@ const said = (query: URLSearchParams): Part => {
 }
 
 const done = {
-  added: "It is on the list, and is read within a minute.",
-  removed: "It is not on the list any more. What it has brought stays.",
-  paused: "It is paused until you resume it. What it has brought stays.",
+  added: "It is on the list, and will be read within a minute.",
+  removed: "It is no longer on the list. Its signals stay.",
+  paused: "It is paused until you resume it. Its signals stay.",
   active: "It is read again."
 }
 
@@ -138,12 +138,12 @@ const addForm = (state: FormState): Html =>
   html`<form method="post" action="${place}" class="form">
     ${problem(state)} ${otherFaults(state)}
     <div class="pair">
-      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed; or a site, whose feeds are to be found.", attributes: html`required maxlength="2000" inputmode="url" autocapitalize="off" spellcheck="false"` })}
+      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed; or a site, to find its feeds.", attributes: html`required maxlength="2000" inputmode="url" autocapitalize="off" spellcheck="false"` })}
       ${input(state, { name: "title", label: "Title", hint: "May be empty.", attributes: html`maxlength="200"` })}
     </div>
     <div class="pair">
-      ${input(state, { name: "every", label: "Read every", hint: "Such as 2 hours; half an hour when empty.", attributes: html`maxlength="100"` })}
-      ${input(state, { name: "tags", label: "Tags", hint: "Words of your own, in lower case and without spaces, with commas between.", attributes: html`maxlength="900" autocapitalize="off"` })}
+      ${input(state, { name: "every", label: "Read every", hint: "Such as 2 hours; empty: half an hour.", attributes: html`maxlength="100"` })}
+      ${input(state, { name: "tags", label: "Tags", hint: "Your own words, comma-separated, in lower case and without spaces.", attributes: html`maxlength="900" autocapitalize="off"` })}
     </div>
     <div class="actions">
       <button class="primary">Add</button><button formaction="${place}/discover">Find the feeds of a site</button>
@@ -213,9 +213,9 @@ const importForm = (state: FormState): Html =>
     </div>
     ${textarea(state, {
       name: "document",
-      label: "Or the list itself",
+      label: "Or paste the list",
       rows: 6,
-      hint: "A file counts more than what stands here.",
+      hint: "Ignored if you choose a file.",
       attributes: html`spellcheck="false"`
     })}
     <div class="actions"><button>Import</button></div>
@@ -253,7 +253,7 @@ const page = Effect.fnUntraced(function* (
     title: "Sources",
     place,
     status,
-    main: html`${heading("Sources", html`What is read, and how each fares: ${count(fresh)} fresh, ${count(bad)} failing, ${silent > 0 && `${count(silent)} not reached, `}${count(sources.length)} in all.`)}
+    main: html`${heading("Sources", html`What is read, and the state of each source: ${count(fresh)} fresh, ${count(bad)} failing, ${silent > 0 && `${count(silent)} not reached, `}${count(sources.length)} in all.`)}
       ${outageNotice(data, now)} ${said(query)} ${notice(done, query)}
       ${imported !== undefined && importWords(imported)} ${found !== undefined && foundFeeds(found, now)}
       <section class="panel">

@@ -68,7 +68,7 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
       ${section(
         "Related stories",
         near.length === 0
-          ? empty("None yet", "No other story shares the words that tell this one from all others.")
+          ? empty("None yet", "No other story shares the distinctive words of this one.")
           : signalList(near)
       )}`
   } satisfies Page

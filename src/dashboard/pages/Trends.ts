@@ -59,7 +59,7 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
               drawable.length > 0 &&
                 chart({
                   caption: "Searches a day",
-                  about: "the most searched with a past; a gap: not on the list that day",
+                  about: "the most searched with a history; a gap: not on the list that day",
                   kind: "lines",
                   data: volumes(days, drawable)
                 }),

@@ -31,11 +31,11 @@ const place = `${home}/watches`
 const shown = 10
 
 const done = {
-  made: "The watch is saved. What comes in from now on makes events.",
+  made: "The watch is saved. News from now on makes events.",
   changed: "The watch is changed.",
-  paused: "The watch is paused: what comes in now makes no event.",
+  paused: "The watch is paused: news makes no events until you resume it.",
   active: "The watch is active again.",
-  feed_ended: "The feed is ended: its addresses lead nowhere."
+  feed_ended: "The feed is ended: its addresses no longer work."
 }
 
 const idOf = (asked: PageRequest) => pathParam(pathId(WatchId), asked.params["id"], missing("watch_not_found"))
@@ -49,7 +49,7 @@ const find = (asked: PageRequest) =>
 const question = ({ id, name }: ListedWatch): Question => ({
   path: `${place}/${id}/delete`,
   title: `Delete “${name}”?`,
-  text: "It is gone for good, with its events and its feed. To stop it for a while, pause it.",
+  text: "It is deleted with its events and its feed. This cannot be undone. To stop it for a while, pause it.",
   yes: "Delete the watch",
   danger: true
 })
@@ -85,7 +85,7 @@ const feed = ({ has_feed, id }: ListedWatch): Html =>
           <form method="post" action="${place}/${id}/feed"><button>Make new addresses</button></form>
           <form method="post" action="${place}/${id}/end-feed"><button class="danger-quiet">End the feed</button></form>
         </div>`
-    : html`<p>Its events can be read in any feed reader, at addresses with a secret. You can end them at any time.</p>
+    : html`<p>Read its events in any feed reader, at secret addresses. You can end the feed at any time.</p>
         <form method="post" action="${place}/${id}/feed"><button>Make the feed</button></form>`
 
 const show = Effect.fnUntraced(function* (asked: PageRequest) {
@@ -109,7 +109,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
       ${section(
         "Events",
         events.length === 0
-          ? empty("No event yet", "What comes in from now on, and matches, is listed here.")
+          ? empty("No event yet", "Matching news from now on is listed here.")
           : eventList(events, now, { watches: false }),
         events.length > 0 && html`<a href="${home}/events?watch=${id}">All of its events</a>`
       )}
@@ -188,7 +188,7 @@ const makeFeed = Effect.fnUntraced(function* (asked: PageRequest) {
     place,
     path,
     above: html`<p class="crumb"><a href="${place}">Watches</a> / <a href="${path}">${name}</a></p>`,
-    text: "Copy one now: they are shown only this once. Whoever has an address can read the events of this watch.",
+    text: "Copy one now: they are shown only once. Whoever has an address can read the events of this watch.",
     copies: [
       copied("RSS", "feed-rss", urls.rss),
       copied("Atom", "feed-atom", urls.atom),

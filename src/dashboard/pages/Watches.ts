@@ -55,7 +55,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
   return {
     title: "Watches",
     place,
-    main: html`${heading("Watches", "Saved questions that tell you when something happens.", html`<a class="button primary" href="${place}/new">New watch</a>`)}
+    main: html`${heading("Watches", "Saved searches that alert you when something happens.", html`<a class="button primary" href="${place}/new">New watch</a>`)}
       ${notice(done, query)}
       <section class="panel">
         ${

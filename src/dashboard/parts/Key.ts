@@ -18,5 +18,5 @@ export const scopeWords: Record<Scope, { readonly label: string; readonly about:
   signals: { label: "Signals", about: "read and search the news", example: "/signals?limit=5" },
   market_data: { label: "Companies", about: "search companies", example: "/market-data/sectors" },
   social_trends: { label: "Social trends", about: "read each platform", example: "/social-trends/feed" },
-  watches: { label: "Watches", about: "be told when something happens", example: "/events" }
+  watches: { label: "Watches", about: "alerts: events and where they are sent", example: "/events" }
 }

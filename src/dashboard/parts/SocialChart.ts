@@ -49,7 +49,7 @@ export const socialCharts = (history: SocialHistory, days: ReadonlyArray<string>
     .map(({ date, score }) => ({ date, volume: score }))
   return html`${chart({
     caption: captions[kind],
-    about: "topics with the longest past; a gap: not on the list that day",
+    about: "topics with the longest history; a gap: not on the list that day",
     kind: kind === "rank" ? "rank" : "lines",
     data: volumes(days, worthDrawing(lines.filter(({ score_kind }) => score_kind === kind)))
   })}

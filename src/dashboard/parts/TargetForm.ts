@@ -29,7 +29,7 @@ const mailFields = (state: FormState, target: Extract<Target, { readonly kind: "
         label: "Mail address",
         type: "email",
         initial: target?.address ?? "",
-        hint: "Its reader is asked first, and can unsubscribe.",
+        hint: "Its reader has to confirm first, and can unsubscribe.",
         attributes: html`maxlength="254" autocomplete="off"`
       })}
       ${select(state, {
@@ -51,7 +51,7 @@ const mailFields = (state: FormState, target: Extract<Target, { readonly kind: "
 
 /** The fields for where a new endpoint is, of every kind: pages work without script, so none is hidden. */
 export const newTargetFields = (state: FormState): Html =>
-  html`${urlField(state, "", "Where events are posted to: https://…; not for mail.")}
+  html`${urlField(state, "", "Where events are sent by POST: https://…; not for mail.")}
     <fieldset class="field">
       <legend>For mail</legend>
       ${mailFields(state, null)}

@@ -55,7 +55,7 @@ const conditionFields = (kind: WatchKind, state: FormState): Part => [
         label: "Publishers, at least",
         type: "number",
         initial: "1",
-        hint: "How many must carry the story; the event comes with the last of them.",
+        hint: "The event comes when so many publishers carry the story.",
         attributes: html`min="1" max="50"`
       })
     }
@@ -64,13 +64,13 @@ const conditionFields = (kind: WatchKind, state: FormState): Part => [
       label: "Cooldown, in minutes",
       type: "number",
       initial: "0",
-      hint: "After an event was sent, others within so many minutes are listed, but not sent.",
+      hint: "Within so many minutes after a sent event, others are listed, but not sent.",
       attributes: html`min="0" max="10080"`
     })}
   </div>`,
   html`<div class="pair three">
     ${input(state, { name: "from", label: "Quiet from", type: "time", hint: "Nothing is sent in these hours; empty: no quiet hours." })}
-    ${input(state, { name: "to", label: "Quiet until", type: "time", hint: "What happened meanwhile is sent then." })}
+    ${input(state, { name: "to", label: "Quiet until", type: "time", hint: "Events of the quiet hours are sent then." })}
     ${input(state, { name: "zone", label: "Time zone", initial: "UTC", hint: "Such as Europe/Vienna or UTC.", attributes: html`autocomplete="off"` })}
   </div>`
 ]
@@ -84,7 +84,7 @@ const endpointChoices = (state: FormState, endpoints: ReadonlyArray<Endpoint>): 
     : checkboxes(state, {
         name: "endpoints",
         label: "Where its events are sent",
-        hint: "None: they are only listed under Events.",
+        hint: "Without one, events are only listed under Events.",
         all: false,
         options: endpoints.map(({ id, name, target }) => ({
           value: String(id),
@@ -117,7 +117,7 @@ export const watchForm = (given: {
         ${input(state, {
           name: "name",
           label: "Name",
-          hint: "Left empty, it is called after what it watches.",
+          hint: "Empty: named after what it watches.",
           attributes: html`maxlength="200" autocomplete="off"`
         })}
         <h2>When, and where to</h2>
@@ -136,8 +136,8 @@ const previewSection = ({ events, note, sent, total }: EventPreview, word: strin
         html`<p role="status">
           ${
             total === 0
-              ? "It would have told you nothing."
-              : `It would have told you ${counted(total, "time")}${events.length < total ? `; these are the newest ${events.length}` : ""}.`
+              ? "It would have had no events."
+              : `It would have had ${counted(total, "event")}${events.length < total ? `; these are the newest ${events.length}` : ""}.`
           }
           ${sent < total && `${sent} of them would have been sent, the others fall into the cooldown.`} ${note}
         </p>`,

@@ -8,7 +8,7 @@ export const kindWords: Record<WatchKind, { readonly name: string; readonly abou
   search: { name: "A search", about: "News that a search finds, one event for each story." },
   competitor: { name: "A competitor", about: "News that names one of your competitors." },
   keyword: { name: "A keyword's position", about: "A tracked keyword moves, or enters or leaves the first places." },
-  trending: { name: "Trending searches", about: "What people begin to search for, or search for more and more." },
+  trending: { name: "Trending searches", about: "Searches that are new or rising in a country." },
   social: { name: "Social topics", about: "A topic appears on a platform's list." },
   company: { name: "A company", about: "A company's filings, its revenue, and news that names it." },
   report: { name: "A report", about: "Made again on a schedule, with what has changed since." },

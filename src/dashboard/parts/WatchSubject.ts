@@ -73,7 +73,7 @@ const share = (state: FormState): Html => choice(state, { name: "share", label: 
 
 const aboutFields = (state: FormState): Html =>
   html`<div class="pair">
-    ${input(state, { name: "about", label: "About", hint: "Words that it must have; empty: everything.", attributes: html`maxlength="500"` })}
+    ${input(state, { name: "about", label: "About", hint: "Words that it must contain; empty: everything.", attributes: html`maxlength="500"` })}
     ${share(state)}
   </div>`
 
@@ -84,7 +84,7 @@ const tags = (state: FormState): Html =>
   input(state, {
     name: "tags",
     label: "Only sources with these tags",
-    hint: html`Any of them, with commas between, as they stand under <a href="${home}/sources">Sources</a>; empty: all.`,
+    hint: html`Comma-separated, any of them counts; see <a href="${home}/sources">Sources</a> for the tags. Empty: all.`,
     attributes: html`autocapitalize="off" autocomplete="off"`
   })
 
@@ -108,11 +108,11 @@ const kinds: Record<WatchKind, Kind> = {
   search: {
     fields: (state) => [
       html`<div class="pair">
-        ${input(state, { name: "q", label: "Search for", hint: "Words, “quoted phrases”, and -words that must not be there.", attributes: html`required maxlength="500"` })}
+        ${input(state, { name: "q", label: "Search for", hint: "Words, “quoted phrases”, and -words to exclude.", attributes: html`required maxlength="500"` })}
         ${share(state)}
       </div>`,
       html`<div class="pair">
-        ${textarea(state, { name: "sources", label: "Only these publishers", rows: 2, hint: "One to a line, as lists of signals name them; empty: all." })}
+        ${textarea(state, { name: "sources", label: "Only these publishers", rows: 2, hint: "One per line, as named in lists of signals; empty: all." })}
         ${input(state, { name: "language", label: "Only this language", hint: "Two letters such as en; empty: all.", attributes: html`maxlength="2"` })}
       </div>`,
       tags(state)
@@ -149,7 +149,7 @@ const kinds: Record<WatchKind, Kind> = {
       ),
       html`<div class="pair">
         ${input(state, { name: "moved_by", label: "Places moved, at least", type: "number", hint: "Since the day before; empty: moves don't count.", attributes: html`min="1" max="100"` })}
-        ${input(state, { name: "top", label: "Enters or leaves the first", type: "number", hint: "So many places; empty: that doesn't count.", attributes: html`min="1" max="100"` })}
+        ${input(state, { name: "top", label: "Enters or leaves the top", type: "number", hint: "Such as 10 for the top 10; empty: that doesn't count.", attributes: html`min="1" max="100"` })}
       </div>`
     ],
     read: (form) => ({
@@ -254,7 +254,7 @@ const kinds: Record<WatchKind, Kind> = {
       }),
       textarea(state, {
         name: "context",
-        label: "More to go by (optional)",
+        label: "Context (optional)",
         rows: 3,
         hint: "What you are deciding, and what you know already."
       })

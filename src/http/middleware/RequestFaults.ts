@@ -22,7 +22,7 @@ const known = (ast: SchemaAST.AST): string =>
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
     if (issue._tag === "MissingKey") return "is required"
-    if (issue._tag === "UnexpectedKey") return `is not known here: known are ${known(issue.ast)}`
+    if (issue._tag === "UnexpectedKey") return `is not known here; known fields: ${known(issue.ast)}`
     return SchemaIssue.defaultLeafHook(issue)
   },
   checkHook: (issue) => {

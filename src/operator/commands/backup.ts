@@ -16,7 +16,7 @@ class FileNotWritten extends Schema.TaggedError<FileNotWritten>()("FileNotWritte
 const notWritten = (path: string, error: unknown): FileNotWritten => {
   const { code, message } = error as NodeJS.ErrnoException
   return code === "EEXIST"
-    ? new FileNotWritten({ code: "file_exists", message: `${path} is there already, and is not overwritten` })
+    ? new FileNotWritten({ code: "file_exists", message: `${path} exists already, and is not overwritten` })
     : new FileNotWritten({ code: "file_unwritable", message: `${path} cannot be written: ${message}` })
 }
 
@@ -32,7 +32,7 @@ const created = (path: string) =>
 
 export const backup = Command.make(
   "backup",
-  { file: Argument.String("file").pipe(Argument.withDescription("The file to write, which must not be there yet")) },
+  { file: Argument.String("file").pipe(Argument.withDescription("The file to write, which must not exist yet")) },
   Effect.fnUntraced(function* ({ file }) {
     const operator = yield* Operator
     let rows = 0
@@ -57,12 +57,12 @@ export const backup = Command.make(
     )
     yield* print(
       { file, rows, bytes },
-      `${file}: ${counted(rows, "row")}, ${(bytes / 2 ** 20).toFixed(1)} MB. It has digests of keys and secrets of webhooks: keep it where only you can read it.`
+      `${file}: ${counted(rows, "row")}, ${(bytes / 2 ** 20).toFixed(1)} MB. It contains digests of keys and secrets of webhooks: keep it where only you can read it.`
     )
   })
 ).pipe(
   Command.withDescription(
-    "Keep everything that is stored in a file, while the service runs, as it is at one moment. The search index is left out: it is made anew from the signals."
+    "Back up all stored data to a file, as a snapshot of one moment, while the service runs. The search index is left out: it is rebuilt from the signals."
   ),
   Command.withExamples([{ command: "sonde backup /var/backups/sonde-2026-11-22.gz" }])
 )

@@ -5,6 +5,6 @@ import { importFile } from "./companies/import.ts"
 
 export const companies = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("companies").pipe(
-    Command.withDescription("Bring in companies of your own"),
+    Command.withDescription("Import your own companies"),
     Command.withSubcommands([Command.provide(importFile, operator)])
   )

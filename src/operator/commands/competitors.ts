@@ -5,6 +5,6 @@ import { importFile } from "./competitors/import.ts"
 
 export const competitors = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("competitors").pipe(
-    Command.withDescription("Bring in competitors of your own"),
+    Command.withDescription("Import competitors"),
     Command.withSubcommands([Command.provide(importFile, operator)])
   )

@@ -96,6 +96,6 @@ export const doctor = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check settings, database, disk and clock, try every source once, and say what is wrong and what to do. Fails when something is wrong."
+    "Check settings, database, disk and clock, try every source once, and say what is wrong and what to do. Exit code 1 if something is wrong."
   )
 )

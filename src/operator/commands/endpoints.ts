@@ -30,11 +30,11 @@ const list = Command.make(
     const endpoints = yield* (yield* Operator).listEndpoints({ account })
     yield* printList(endpoints, { rows: endpoints, columns, empty: `The account ${account} has no endpoints.` })
   })
-).pipe(Command.withDescription("List where an account has its events sent. The table shows no addresses."))
+).pipe(Command.withDescription("List an account's endpoints, where events are sent. The table shows no addresses."))
 
 /** What is said of a secret, once. */
 const secretOf = ({ secret }: IssuedEndpoint): string =>
-  secret === null ? "" : `\n\n  ${secret}\n\nThat is the secret that signs. Keep it now: it is not shown again.`
+  secret === null ? "" : `\n\n  ${secret}\n\nThis is the new secret. Copy it now: it is not shown again.`
 
 const name = flag("name", EndpointName).pipe(Flag.withDescription("What it is called in lists"))
 
@@ -48,12 +48,12 @@ const create = Command.make(
   Effect.fnUntraced(function* (given) {
     const made = yield* (yield* Operator).createEndpoint(given)
     const words = made.confirmed
-      ? `Endpoint ${made.id} is there; name it where watches are made.`
-      : (made.notice ?? `Endpoint ${made.id} is there; its reader was asked to confirm the address.`)
+      ? `Endpoint ${made.id} is created; use this id in \`sonde watches create --endpoints\`.`
+      : (made.notice ?? `Endpoint ${made.id} is created; its reader was asked to confirm the address.`)
     yield* print(made, `${words}${secretOf(made)}`)
   })
 ).pipe(
-  Command.withDescription("Add a place where events are sent; the target is that of POST /endpoints."),
+  Command.withDescription("Add an endpoint, where events are sent. The target is JSON as in POST /endpoints."),
   Command.withExamples([
     { command: `sonde endpoints create --name Alerts '{"kind":"webhook","url":"https://hooks.example/sonde"}'` }
   ])
@@ -69,7 +69,7 @@ const update = Command.make(
       : (changed.notice ?? `Endpoint ${id} is changed; its reader has to confirm the address.`)
     yield* print(changed, words)
   })
-).pipe(Command.withDescription("Change an endpoint; what isn't given stays, and its kind does."))
+).pipe(Command.withDescription("Change an endpoint. Omitted options stay as they are; the kind cannot change."))
 
 class NotDelivered extends Schema.TaggedError<NotDelivered>()("NotDelivered", { message: Schema.String }) {}
 
@@ -90,7 +90,7 @@ const test = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Send a test event at once, also where it is paused; an address that is not confirmed is asked once more. Exit code 1 where it was not delivered."
+    "Send a test event at once, even to a paused endpoint. A mail address that is not confirmed gets another request to confirm. Exit code 1 if the test is not delivered."
   )
 )
 
@@ -101,7 +101,7 @@ const rotate = Command.make(
     overlap_hours: flag("overlap-hours", Schema.FiniteFromString.pipe(Schema.decodeTo(OverlapHours))).pipe(
       Flag.withDefault(overlapHours),
       Flag.withMetavar("<hours>"),
-      Flag.withDescription("For how long the old secret signs as well; 0 if it has leaked")
+      Flag.withDescription("For how long requests are signed with the old secret too; 0 if it has leaked")
     ),
     id: endpointId
   },
@@ -109,10 +109,12 @@ const rotate = Command.make(
     const rotated = yield* (yield* Operator).rotateEndpoint(given)
     const until = rotated.previous_secret_until
     const words =
-      until === null ? "The old secret no longer signs." : `The old secret signs as well until ${until} (UTC).`
+      until === null
+        ? "The old secret is no longer used."
+        : `Until ${until} (UTC) requests are signed with the old secret too.`
     yield* print(rotated, `${words}${secretOf(rotated)}`)
   })
-).pipe(Command.withDescription("Replace the secret of a webhook by a new one and print that, once."))
+).pipe(Command.withDescription("Replace the secret of a webhook, and print the new one once."))
 
 const setting = (command: string, status: "active" | "paused", description: string) =>
   Command.make(
@@ -129,9 +131,9 @@ const remove = Command.make(
   { account, id: endpointId },
   Effect.fnUntraced(function* ({ account, id }) {
     yield* (yield* Operator).deleteEndpoint({ account, id })
-    yield* print({ id }, `Endpoint ${id} is gone, with what waited for it.`)
+    yield* print({ id }, `Endpoint ${id} is deleted, with its waiting events.`)
   })
-).pipe(Command.withAlias("remove"), Command.withDescription("Delete an endpoint with what waits for it."))
+).pipe(Command.withAlias("remove"), Command.withDescription("Delete an endpoint with its waiting events."))
 
 const state = ({ delivered_at, given_up_at, next_attempt_at }: Delivery): string =>
   delivered_at !== null ? "delivered" : given_up_at !== null ? "given up" : next_attempt_at === null ? "-" : "waits"
@@ -154,38 +156,40 @@ const deliveries = Command.make(
     yield* printList(sent, {
       rows: sent,
       columns: sentColumns,
-      empty: `Nothing was sent to endpoint ${id}, and nothing waits.`
+      empty: `Endpoint ${id} has no deliveries, and no event waits for it.`
     })
   })
-).pipe(Command.withDescription("List what was sent to an endpoint and what waits, 100 at most, newest events first."))
+).pipe(
+  Command.withDescription(
+    "List the deliveries of an endpoint and its waiting events, 100 at most, newest events first."
+  )
+)
 
 const redeliver = Command.make(
   "redeliver",
   {
     account,
     id: endpointId,
-    events: argument("events", ids(EventId, "event")).pipe(
-      Argument.withDescription("Ids of events, with commas between them")
-    )
+    events: argument("events", ids(EventId, "event")).pipe(Argument.withDescription("Ids of events, comma-separated"))
   },
   Effect.fnUntraced(function* (given) {
     const sent = yield* (yield* Operator).redeliverEvents(given)
     yield* print(sent, `${counted(sent.length, "event")} will be sent again at once.`)
   })
-).pipe(Command.withDescription("Send events once more, all of them or none, with the same ids as before."))
+).pipe(Command.withDescription("Send events again, all of them or none, with the same webhook ids as before."))
 
 export const endpoints = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("endpoints").pipe(
-    Command.withDescription("Make, try and change where events of watches are sent"),
+    Command.withDescription("Create, test and change endpoints (webhooks, chat, mail) for events of watches"),
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(create, operator),
       Command.provide(update, operator),
       Command.provide(test, operator),
       Command.provide(rotate, operator),
-      Command.provide(setting("pause", "paused", "Pause an endpoint; what comes in meanwhile waits."), operator),
+      Command.provide(setting("pause", "paused", "Pause an endpoint; its events wait."), operator),
       Command.provide(
-        setting("resume", "active", "Send again to an endpoint that is paused or disabled, with what has waited.").pipe(
+        setting("resume", "active", "Resume a paused or disabled endpoint, and send its waiting events.").pipe(
           Command.withAlias("enable")
         ),
         operator

@@ -42,7 +42,9 @@ const follow = Command.make(
       yield* Effect.sleep(lookEvery)
     }
   })
-).pipe(Command.withDescription("Print events as they come, until it is interrupted; with --json a document a line."))
+).pipe(
+  Command.withDescription("Print new events as they come, until you interrupt it; with --json one document per line.")
+)
 
 export const events = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("events").pipe(

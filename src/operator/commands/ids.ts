@@ -19,10 +19,10 @@ const status = Command.make(
       state,
       narrow.length === 0
         ? says
-        : `${says} Of 32 bits are those in ${narrow.join(", ")}: see \`sonde ids widen --help\`.`
+        : `${says} The ids in ${narrow.join(", ")} have 32 bits: see \`sonde ids widen --help\`.`
     )
   })
-).pipe(Command.withDescription("How many ids of signals are used, and how many there are"))
+).pipe(Command.withDescription("Show how many ids of signals are used, and how many there are."))
 
 const widen = Command.make(
   "widen",
@@ -51,12 +51,12 @@ const widen = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Make ids of signals and stories 64 bits wide while the service works, or go on with it after a kill. It writes the tables anew: it takes half a day for 10^8 signals, and the disk needs room for two thirds of the database more. At the end all others wait for less than a second."
+    "Widen ids of signals and stories to 64 bits while the service works, or continue after a kill. It rewrites the tables: it takes half a day for 10^8 signals, and needs free disk space of two thirds of the database. At the end all others wait for less than a second."
   )
 )
 
 export const ids = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("ids").pipe(
-    Command.withDescription("Ids of signals: how many are left, and how there come to be more"),
+    Command.withDescription("Show how many ids of signals are left, and widen them to 64 bits"),
     Command.withSubcommands([Command.provide(status, operator), Command.provide(widen, operator)])
   )

@@ -9,7 +9,7 @@ import { list } from "./sources/list.ts"
 
 export const ingest = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("ingest").pipe(
-    Command.withDescription("See how sources fare and run them by hand; `sonde sources` changes the list of them"),
+    Command.withDescription("Show the state of sources, and run them by hand; `sonde sources` changes the list"),
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(run, operator),

@@ -9,7 +9,7 @@ import { rotate } from "./keys/rotate.ts"
 
 export const keys = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("keys").pipe(
-    Command.withDescription("Create and withdraw API keys"),
+    Command.withDescription("Create, rotate, deactivate and delete API keys"),
     Command.withSubcommands([
       Command.provide(create, operator),
       Command.provide(list, operator),

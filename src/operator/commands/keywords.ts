@@ -5,6 +5,6 @@ import { importFile } from "./keywords/import.ts"
 
 export const keywords = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("keywords").pipe(
-    Command.withDescription("Bring in search positions of your own"),
+    Command.withDescription("Import your own search positions"),
     Command.withSubcommands([Command.provide(importFile, operator)])
   )

@@ -11,6 +11,9 @@ export const loginLink = Command.make(
     const operator = yield* Operator
     const link = yield* operator.createLoginLink({ account })
     if (yield* Quiet) return yield* print(link, link.url)
-    yield* print(link, `\n  ${link.url}\n\nIt signs in to ${account}, once, until ${link.expires_at} (UTC).`)
+    yield* print(
+      link,
+      `\n  ${link.url}\n\nIt signs in to the account ${account}, once, until ${link.expires_at} (UTC).`
+    )
   })
-).pipe(Command.withDescription("Print a link that opens the dashboard. It works once, and for ten minutes."))
+).pipe(Command.withDescription("Print a link that signs in to the dashboard. It works once, within ten minutes."))

@@ -50,6 +50,6 @@ const serve = Effect.gen(function* () {
 
 export const mcp = Command.make("mcp", {}, () => Effect.provide(serve, FetchHttpClient.layer)).pipe(
   Command.withDescription(
-    "Serve agents over standard input and output (Model Context Protocol), from the service at SONDE_URL with the key SONDE_KEY, or from that of `sonde login`."
+    "Run an MCP server (Model Context Protocol) over standard input and output, for the service at SONDE_URL with the key SONDE_KEY, or that of `sonde login`."
   )
 )

@@ -15,11 +15,11 @@ export const reindex = Command.make(
       return yield* new NoCluster({ message: "no search cluster is in use: set SEARCH_URL and start the service" })
     yield* print(
       { wanted: true },
-      "A running service fills a new index of the search cluster, and the old one answers until then. `sonde doctor` tells how far it is."
+      "The running service fills a new index of the search cluster; the old one answers until then. `sonde doctor` shows the progress."
     )
   })
 ).pipe(
   Command.withDescription(
-    "Fill a new index of the search cluster (SEARCH_URL) with all signals, while the old one answers, and change over when it is done. It happens by itself when the form of the index changes."
+    "Fill a new index of the search cluster (SEARCH_URL) with all signals, while the old one answers, and switch over when it is done. This happens by itself when the form of the index changes."
   )
 )

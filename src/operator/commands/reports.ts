@@ -10,7 +10,7 @@ import { show } from "./reports/show.ts"
 export const reports = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("reports").pipe(
     Command.withDescription(
-      "Read and compare reports, check them again on the evidence that is stored with them, and try their judge"
+      "Read and compare reports, check them again against their stored evidence, and test the judge"
     ),
     Command.withSubcommands([
       Command.provide(list, operator),

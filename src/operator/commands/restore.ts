@@ -12,12 +12,12 @@ export const restore = Command.make(
     const done = yield* operator.restore({ path: resolve(file) })
     yield* print(
       done,
-      `${counted(done.rows, "row")} in ${counted(done.tables, "table")}, as they were at ${done.made_at}. The service makes the search index when it starts.`
+      `${counted(done.rows, "row")} in ${counted(done.tables, "table")}, as they were at ${done.made_at}. The service rebuilds the search index when it starts.`
     )
   })
 ).pipe(
   Command.withDescription(
-    "Bring a backup back, all of it or nothing, into a new DATA_DIR or an empty Postgres database, from whichever of the two it was made. The version of Sonde must be the one that made it."
+    "Restore a backup, all of it or nothing, into a new DATA_DIR or an empty Postgres database. The backup may come from either kind of database, but must be from this version of Sonde."
   ),
   Command.withExamples([{ command: "DATA_DIR=/srv/sonde sonde restore /var/backups/sonde-2026-11-22.gz" }])
 )

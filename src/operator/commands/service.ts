@@ -21,11 +21,11 @@ const started = (name: string, script: string, description: string) =>
 export const start = started(
   "start",
   "npm start",
-  "Start the service, with the settings of the environment and of a file .env in this directory."
+  "Start the service, with settings from the environment and from a file .env in this directory."
 )
 
 export const demo = started(
   "demo",
   "npm run demo",
-  "Start the service with sample data and without any network; everything is gone when it ends."
+  "Start the service with sample data, without any network; all data is deleted when it ends."
 )

@@ -10,7 +10,7 @@ import { remove } from "./sources/remove.ts"
 
 export const sources = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("sources").pipe(
-    Command.withDescription("Show and change the list of sources; a running service follows within a second"),
+    Command.withDescription("Show and change the list of sources; a running service applies changes within a second"),
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(add, operator),

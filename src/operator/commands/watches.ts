@@ -30,9 +30,7 @@ const name = flag("name", WatchName).pipe(Flag.withDescription("What it is calle
 
 const sentTo = orNone("endpoints", ids(EndpointId, "endpoint")).pipe(
   Flag.withMetavar("<ids>"),
-  Flag.withDescription(
-    "Where its events are sent: ids as `sonde endpoints list` shows them, with commas between them, or none"
-  )
+  Flag.withDescription("Endpoints for its events: comma-separated ids from `sonde endpoints list`, or none")
 )
 
 const conditionsOrNone = Flag.withDefault(conditions, noConditions)
@@ -42,9 +40,9 @@ const create = Command.make(
   { account, name, conditions: conditionsOrNone, endpoints: Flag.withDefault(sentTo, []), subject },
   Effect.fnUntraced(function* (given) {
     const watch = yield* (yield* Operator).createWatch(given)
-    yield* print(watch, `Watch ${watch.id} is there; news counts from now on.`)
+    yield* print(watch, `Watch ${watch.id} is created; news counts from now on.`)
   })
-).pipe(Command.withDescription("Watch something for an account; the subject is that of POST /watches."))
+).pipe(Command.withDescription("Create a watch for an account. The subject is JSON as in POST /watches."))
 
 const update = Command.make(
   "update",
@@ -62,7 +60,7 @@ const update = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Change a watch. What isn't given stays; conditions, endpoints and subject are replaced whole."
+    "Change a watch. Omitted options stay as they are; conditions, endpoints and subject are replaced as a whole."
   )
 )
 
@@ -86,7 +84,11 @@ const feed = Command.make(
     const lines = `  ${urls.rss}\n  ${urls.atom}\n  ${urls.json}`
     yield* print(urls, `${lines}\n\nWhoever knows an address can read it. Keep them now: they are not shown again.`)
   })
-).pipe(Command.withDescription("Give a watch's events as a feed, at new addresses; those before stop working."))
+).pipe(
+  Command.withDescription(
+    "Create feeds (RSS, Atom, JSON Feed) of a watch's events at new addresses; earlier addresses stop working."
+  )
+)
 
 const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
   { title: "AT", cell: ({ at, day }) => at ?? day },
@@ -104,11 +106,11 @@ const preview = Command.make(
     yield* printList(found, {
       rows: found.events,
       columns: previewed,
-      empty: "It would have told nothing in the last 30 days.",
+      empty: "It would have had no events in the last 30 days.",
       more: `${total} in 30 days${found.sent < found.total ? `, ${found.sent} of them sent` : ""}.${found.note === null ? "" : ` ${found.note}`}`
     })
   })
-).pipe(Command.withDescription("Show what a watch would have told in the last 30 days; nothing is saved."))
+).pipe(Command.withDescription("Show the events that a watch would have had in the last 30 days; nothing is saved."))
 
 const setting = (command: string, status: WatchStatus, description: string) =>
   Command.make(
@@ -125,19 +127,19 @@ const remove = Command.make(
   { account, id: watchId },
   Effect.fnUntraced(function* ({ account, id }) {
     yield* (yield* Operator).deleteWatch({ account, id })
-    yield* print({ id }, `Watch ${id} and its events are gone.`)
+    yield* print({ id }, `Watch ${id} and its events are deleted.`)
   })
 ).pipe(Command.withDescription("Delete a watch with its events."))
 
 export const watches = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("watches").pipe(
-    Command.withDescription("Make, preview and change an account's watches"),
+    Command.withDescription("Create, preview and change an account's watches"),
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(create, operator),
       Command.provide(update, operator),
       Command.provide(preview, operator),
-      Command.provide(setting("pause", "paused", "Pause a watch; what comes in meanwhile makes no event."), operator),
+      Command.provide(setting("pause", "paused", "Pause a watch; news in the meantime makes no event."), operator),
       Command.provide(setting("resume", "active", "Resume a watch that was paused."), operator),
       Command.provide(feed, operator),
       Command.provide(remove, operator)

@@ -21,7 +21,7 @@ export const columnsOf = <const Columns extends Readonly<Record<string, CellRead
   const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
     const name = names[n]!
     if (name !== "" && !isColumn(name)) return `there is no such column; there are ${Object.keys(columns).join(", ")}`
-    return name !== "" && names.indexOf(name) < n ? "this column is there twice" : null
+    return name !== "" && names.indexOf(name) < n ? "this column occurs twice" : null
   }
 
   /** The columns that a first line with these names lacks. */

@@ -45,21 +45,21 @@ class ReportSections(TypedDict, total=False):
 
 
 class MethodNotAllowedError(TypedDict):
-    """The path exists, the method does not."""
+    """The path exists, but not with this method."""
 
     success: Literal[False]
     error: MethodNotAllowedFailure
 
 
 class NotAcceptableError(TypedDict):
-    """`Accept` allows no form that the resource has."""
+    """`Accept` allows none of the media types that this resource has."""
 
     success: Literal[False]
     error: NotAcceptableFailure
 
 
 class InternalError(TypedDict):
-    """A fault of the service; its log has the cause under the request's id."""
+    """An internal error; the service's log has the cause under the request's id."""
 
     success: Literal[False]
     error: InternalFailure
@@ -279,7 +279,7 @@ class ReportSection(TypedDict):
 
 
 class UnavailableError(TypedDict):
-    """Out of reach for now; try again after `Retry-After` seconds."""
+    """Temporarily unavailable; try again after `Retry-After` seconds."""
 
     success: Literal[False]
     error: UnavailableFailure
@@ -296,7 +296,7 @@ class UnavailableFailure(_UnavailableFailure, total=False):
 
 
 class UnauthorizedError(TypedDict):
-    """No usable credential; `WWW-Authenticate: Bearer` goes with it."""
+    """No valid credential; the answer has `WWW-Authenticate: Bearer`."""
 
     success: Literal[False]
     error: UnauthorizedFailure
@@ -330,7 +330,7 @@ class RateLimitedFailure(_RateLimitedFailure, total=False):
 
 
 class ForbiddenError(TypedDict):
-    """The credential is good but may not do this."""
+    """The credential is valid, but not allowed to do this."""
 
     success: Literal[False]
     error: ForbiddenFailure
@@ -347,7 +347,7 @@ class ForbiddenFailure(_ForbiddenFailure, total=False):
 
 
 class InvalidError(TypedDict):
-    """Understood but not valid; `details` lists all faults at once."""
+    """The request is not valid; `details` lists all faults."""
 
     success: Literal[False]
     error: InvalidFailure
@@ -415,7 +415,7 @@ class MalformedFailure(_MalformedFailure, total=False):
 
 
 class NotFoundError(TypedDict):
-    """Nothing there, or another account's."""
+    """It does not exist, or belongs to another account."""
 
     success: Literal[False]
     error: NotFoundFailure
@@ -432,7 +432,7 @@ class NotFoundFailure(_NotFoundFailure, total=False):
 
 
 class ConflictError(TypedDict):
-    """The present state does not allow it."""
+    """The current state does not allow this."""
 
     success: Literal[False]
     error: ConflictFailure

@@ -15,7 +15,7 @@ export const tag = (description: string) =>
   Flag.String("tag").pipe(
     Flag.between(0, 20),
     Flag.map((tags) => (tags.length === 0 ? Option.none<ReadonlyArray<string>>() : Option.some(tags))),
-    Flag.withDescription(`${description}; may be given several times, and any of them counts`)
+    Flag.withDescription(`${description}; repeat it for several tags, of which any may match`)
   )
 
 type Known<A> = { readonly [Name in keyof A]?: A[Name] extends Option.Option<infer Value> ? Value : A[Name] }

@@ -101,23 +101,23 @@ export const exported = Command.make(
     ndjson: Flag.Boolean("ndjson").pipe(
       Flag.withDefault(false),
       Flag.withoutNegation,
-      Flag.withDescription("A JSON document a line in place of CSV, as --json does")
+      Flag.withDescription("One JSON document per line instead of CSV (NDJSON), as with --json")
     ),
     bom: Flag.Boolean("bom").pipe(
       Flag.withDefault(false),
       Flag.withoutNegation,
-      Flag.withDescription("Begin CSV with a byte order mark, by which Excel knows UTF-8")
+      Flag.withDescription("Begin CSV with a byte order mark (BOM), so that Excel recognises UTF-8")
     ),
-    output: option("output", "The file to write, in place of standard output"),
-    q: option("q", "Of signals and companies: what to search for"),
-    since: option("since", "Of signals: published on this day or later"),
-    before: option("before", "Of signals: published before this day"),
-    language: option("language", "Of signals: in this language"),
-    tag: tag("Of signals: of sources with this tag"),
-    country: option("country", "Of trending searches: in this country"),
-    platform: option("platform", "Of topics: the platform; feed is all of them"),
-    watch: option("watch", "Of events: those of this watch"),
-    endpoint: option("endpoint", "Of deliveries: the endpoint's id"),
+    output: option("output", "The file to write, instead of standard output"),
+    q: option("q", "Signals and companies: what to search for"),
+    since: option("since", "Signals: published on this day or later"),
+    before: option("before", "Signals: published before this day"),
+    language: option("language", "Signals: in this language"),
+    tag: tag("Signals: from sources with this tag"),
+    country: option("country", "Trending searches: in this country"),
+    platform: option("platform", "Topics: the platform; feed means all of them"),
+    watch: option("watch", "Events: of this watch"),
+    endpoint: option("endpoint", "Deliveries: the endpoint's id"),
     list: Argument.Literals("list", Object.keys(lists)).pipe(
       Argument.withDescription(`Which: ${Object.keys(lists).join(", ")}`)
     )
@@ -149,7 +149,9 @@ export const exported = Command.make(
     if (!quiet) yield* Console.error(`${counted(rows.count() - (isCsv ? 1 : 0), "row")} exported.`)
   })
 ).pipe(
-  Command.withDescription("Write a whole list as CSV, with formulas made text, or as a JSON document a line."),
+  Command.withDescription(
+    "Export a whole list as CSV (formulas become text) or as NDJSON, one JSON document per line."
+  ),
   Command.withExamples([
     { command: "sonde export signals --q charging > charging.csv" },
     { command: "sonde export events --ndjson --output events.ndjson" }

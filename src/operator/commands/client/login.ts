@@ -15,7 +15,7 @@ const keyFor = Effect.fnUntraced(function* (url: string) {
 const url = Flag.String("url").pipe(
   Flag.optional,
   Flag.withMetavar("<url>"),
-  Flag.withDescription("Which service; SONDE_URL, or http://localhost:4646, when left out")
+  Flag.withDescription("Address of the service; default: SONDE_URL, or http://localhost:4646")
 )
 
 export const logIn = Command.make(
@@ -25,7 +25,7 @@ export const logIn = Command.make(
     const address = yield* Option.match(given, { onNone: () => addressInUse, onSome: addressOf })
     const key = (yield* keyFor(address)).trim()
     if (!/^[\x21-\x7e]+$/.test(key))
-      return yield* new NotLoggedIn({ message: "A key is one word, as it was shown once" })
+      return yield* new NotLoggedIn({ message: "A key is one word without spaces: copy it as it was shown" })
     const { ask } = yield* connect({ as: { url: address, key } })
     // A key without this scope is a good key, too.
     yield* ask((sonde, options) => sonde.signals.list({ limit: 1 }, options)).pipe(
@@ -36,12 +36,12 @@ export const logIn = Command.make(
     )
     const file = yield* store({ url: address, key })
     if (address.startsWith("http:") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(address))
-      yield* Console.error(`Note: ${address} is not HTTPS. Who is on the way can read the key.`)
-    yield* print({ url: address, file }, `Logged in to ${address}. The key is in ${file}, for you alone.`)
+      yield* Console.error(`Note: ${address} is not HTTPS. Others on the network can read the key.`)
+    yield* print({ url: address, file }, `Logged in to ${address}. The key is in ${file}, which only you can read.`)
   })
 ).pipe(
   Command.withDescription(
-    "Keep the key of a service for the commands that ask one. It is asked for, or read from stdin."
+    "Save an API key for the commands that ask a service. The command prompts for it, or reads it from stdin."
   ),
   Command.withExamples([{ command: "sonde login --url https://sonde.example" }])
 )
@@ -51,6 +51,6 @@ export const logOut = Command.make(
   {},
   Effect.fnUntraced(function* () {
     yield* forget
-    yield* print({}, "Logged out. The key itself stays good: its account can deactivate it.")
+    yield* print({}, "Logged out. The key itself still works; deactivate it in the dashboard if you don't need it.")
   })
-).pipe(Command.withDescription("Forget the key that `sonde login` has kept."))
+).pipe(Command.withDescription("Delete the key that `sonde login` has saved."))

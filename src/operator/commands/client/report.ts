@@ -44,7 +44,9 @@ const finished = Effect.fnUntraced(function* ({ ask }: Effect.Success<ReturnType
   })
   return yield* wait.pipe(
     Effect.ensuring(Effect.sync(() => draw?.([]))),
-    Effect.onInterrupt(() => Console.error(`Report ${report_id} goes on: \`sonde report ${report_id}\` shows it.`))
+    Effect.onInterrupt(() =>
+      Console.error(`The service continues report ${report_id}: \`sonde report ${report_id}\` shows it.`)
+    )
   )
 })
 
@@ -57,11 +59,11 @@ export const report = Command.make(
     noResearch: Flag.Boolean("no-research").pipe(
       Flag.withDefault(false),
       Flag.withoutNegation,
-      Flag.withDescription("Use what is stored, and look nothing up")
+      Flag.withDescription("Use only stored news: don't look the niche up at sources")
     ),
     about: Argument.String("about").pipe(
       Argument.variadic({ min: 1 }),
-      Argument.withDescription("A market or industry; or the number of a report that there is")
+      Argument.withDescription("A market or industry; or the id of an existing report")
     )
   },
   Effect.fnUntraced(function* ({ about, noResearch, type, ...given }) {
@@ -90,9 +92,7 @@ export const report = Command.make(
     yield* Console.log(columns === null ? markdown.trimEnd() : markdownText(markdown, columns, styled))
   })
 ).pipe(
-  Command.withDescription(
-    "Make a report and show it, or show one that there is. Elsewhere than on a terminal it is Markdown."
-  ),
+  Command.withDescription("Make a report and show it, or show an existing one. In files and pipes it is Markdown."),
   Command.withExamples([
     { command: "sonde report electric vehicle charging" },
     { command: "sonde report 17 > report.md" }

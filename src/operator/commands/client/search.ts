@@ -24,7 +24,7 @@ export const search = Command.make(
     language: option("language", "Only in this language: de, en, ja"),
     since: option("since", "Published on this day or later: 2026-01-31"),
     before: option("before", "Published before this day"),
-    tag: tag("Only what sources with this tag bring"),
+    tag: tag("Only signals from sources with this tag"),
     words: Argument.String("words").pipe(
       Argument.variadic(),
       Argument.withDescription("What to search for; '\"a phrase\"', -without; the newest signals when left out")

@@ -29,7 +29,7 @@ export const trends = Command.make(
     country: Flag.String("country").pipe(Flag.optional, Flag.withDescription("Only searches of this country: DE, US")),
     platform: Flag.Literals("platform", platforms).pipe(
       Flag.optional,
-      Flag.withDescription("A social platform's topics in place of searches; feed is all of them")
+      Flag.withDescription("Topics of a social platform instead of searches; feed means all platforms")
     )
   },
   Effect.fnUntraced(function* ({ country, platform: asked }) {
@@ -37,12 +37,12 @@ export const trends = Command.make(
     const platform = Option.getOrUndefined(asked)
     if (platform !== undefined) {
       const { data, source_status } = yield* ask((sonde, options) => sonde.socialTrends.list({ platform }, options))
-      const empty = `There is nothing (${source_status}).`
+      const empty = `Nothing was found (${source_status}).`
       return yield* printList(data, { rows: data, columns: topicColumns, empty })
     }
     const { data } = yield* ask((sonde, options) =>
       sonde.seo.trending({ country: Option.getOrUndefined(country)?.toUpperCase() }, options)
     )
-    yield* printList(data, { rows: data, columns: keywordColumns, empty: "There is nothing." })
+    yield* printList(data, { rows: data, columns: keywordColumns, empty: "Nothing was found." })
   })
 ).pipe(Command.withDescription("Show what people search for and talk about now."))

@@ -66,9 +66,11 @@ const follow = Command.make(
         )
     )
   })
-).pipe(Command.withDescription("Print events as they come, until it is interrupted; with --json a document a line."))
+).pipe(
+  Command.withDescription("Print new events as they come, until you interrupt it; with --json one document per line.")
+)
 
 export const watch = Command.make("watch").pipe(
-  Command.withDescription("Read your watches and their events at a service"),
+  Command.withDescription("Read your watches and their events from a service"),
   Command.withSubcommands([list, events, follow])
 )

@@ -107,7 +107,7 @@ const unitFault = (column: Column, header: string): string | null => {
 const columnFault = (names: ReadonlyArray<string>, n: number, header: string): string | null => {
   const column = names[n] === "" ? null : columnOf(names[n]!)
   if (column === null && names[n] !== "") return unknown
-  if (column !== null && names.findIndex((name) => columnOf(name) === column) < n) return "this column is there twice"
+  if (column !== null && names.findIndex((name) => columnOf(name) === column) < n) return "this column occurs twice"
   return column === null ? null : unitFault(column, header)
 }
 

@@ -15,7 +15,7 @@ const messages: Readonly<Record<string, string>> = {
   ColonExpected: "here should be :",
   CloseBraceExpected: "here should be }",
   CloseBracketExpected: "here should be ]",
-  PropertyNameExpected: "here should be a name in quotes"
+  PropertyNameExpected: "expected a name in quotes here"
 }
 
 /** Where the text is nested too deep, null where it isn't: the parser calls itself for each level. */
@@ -43,6 +43,6 @@ export const parseJson = (text: string): Result.Result<Node, JsonFault> => {
   const { error, offset: at } = first!
   if (at >= text.length) return Result.fail({ at, message: "the file ends in the middle" })
   if (root !== undefined && at >= root.offset + root.length)
-    return Result.fail({ at, message: "something stands behind the end" })
+    return Result.fail({ at, message: "there is text after the end" })
   return Result.fail({ at, message: messages[printParseErrorCode(error)] ?? "here should be a value" })
 }

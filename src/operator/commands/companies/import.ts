@@ -11,7 +11,7 @@ export const importFile = Command.make(
   {
     path: Argument.String("file").pipe(
       Argument.withDescription(
-        `A CSV file with a line of names (commas, semicolons or tabs between fields), or a JSON array of objects: ${columnNames.join(", ")}`
+        `A CSV file with a header line (commas, semicolons or tabs between fields), or a JSON array of objects: ${columnNames.join(", ")}`
       )
     )
   },
@@ -30,7 +30,7 @@ export const importFile = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Import companies, all rows or none. A row without key is known by its name, so that importing a file again changes nothing; `cik:320193` adds to a company of SEC. What a row leaves empty stays as it is known. Money is whole US dollars; several tickers stand in one field, with spaces in between."
+    "Import companies, all rows or none. Rows without a key are identified by their name, so importing a file again changes nothing; `cik:320193` adds to a company of SEC. Empty fields keep their stored values. Amounts are whole US dollars; separate several tickers in one field with spaces."
   ),
   Command.withExamples([{ command: "sonde companies import companies.csv" }])
 )

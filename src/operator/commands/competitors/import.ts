@@ -12,7 +12,7 @@ export const importFile = Command.make(
     account,
     path: Argument.String("file").pipe(
       Argument.withDescription(
-        `A CSV file with a line of names (commas, semicolons or tabs between fields): ${columnNames.join(", ")}`
+        `A CSV file with a header line (commas, semicolons or tabs between fields): ${columnNames.join(", ")}`
       )
     )
   },
@@ -29,7 +29,7 @@ export const importFile = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Import competitors, all rows or none. A competitor is known by its domain, so that importing a file again changes nothing. Several aliases, or phrases to exclude, stand in one field with semicolons between them, or as a JSON list, as exports have them. What a row leaves empty stays as it is."
+    "Import competitors, all rows or none. Competitors are identified by their domain, so importing a file again changes nothing. Put several aliases, or phrases to exclude, into one field, separated by semicolons, or as a JSON list as in exports. Empty fields keep their stored values."
   ),
   Command.withExamples([{ command: "sonde competitors import competitors.csv --account local" }])
 )

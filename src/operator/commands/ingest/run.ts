@@ -68,6 +68,6 @@ export const run = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one source, or all, now, whether due or not, and say how it went. Fails when nothing could be read."
+    "Run one source, or all, now, whether due or not, and show the result. Exit code 1 if nothing could be read."
   )
 )

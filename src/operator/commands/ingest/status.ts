@@ -37,11 +37,11 @@ export const status = Command.make(
     yield* printList(sources, {
       rows: sources,
       columns,
-      empty: "There is no source on the list, and none is remembered."
+      empty: "There are no sources."
     })
   })
 ).pipe(
   Command.withDescription(
-    "Show how each source fares: ok, stale, empty, blocked, not_configured or error, with the reason. FAILED counts runs of the schedule that failed in a row, not those by hand; times are UTC."
+    "Show the state of each source: ok, stale, empty, blocked, not_configured or error, with the reason. FAILED counts scheduled runs that failed in a row, not those by hand; times are UTC."
   )
 )

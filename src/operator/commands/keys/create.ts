@@ -18,11 +18,11 @@ export const create = Command.make(
     ),
     scopes: flag("scopes", ScopeList).pipe(
       Flag.withMetavar("<list>"),
-      Flag.withDescription(`What it may call, comma separated: ${allScopes.join(", ")}; or all`)
+      Flag.withDescription(`Scopes, comma-separated: ${allScopes.join(", ")}; or all`)
     ),
     expires: flag("expires", Expiry).pipe(
       Flag.withMetavar("<when>"),
-      Flag.withDescription("ISO 8601 date or instant (UTC) from which on it stops working; never, when left out"),
+      Flag.withDescription("When it expires: ISO 8601 date or time (UTC); default: never"),
       Flag.optional
     )
   },

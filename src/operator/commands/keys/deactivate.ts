@@ -13,4 +13,4 @@ export const deactivate = Command.make(
     const key = yield* operator.deactivateKey({ account, id })
     yield* print(key, showKey(key))
   })
-).pipe(Command.withDescription("Switch a key off for good; it stays listed with its use."))
+).pipe(Command.withDescription("Deactivate a key for good; it stays listed with its usage."))

@@ -12,4 +12,4 @@ export const remove = Command.make(
     yield* operator.deleteKey({ account, id })
     yield* print({ id, deleted: true }, `Key ${id} is deleted.`)
   })
-).pipe(Command.withDescription("Delete a key with the record of its use."))
+).pipe(Command.withDescription("Delete a key with its usage."))

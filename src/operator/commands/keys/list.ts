@@ -26,4 +26,4 @@ export const list = Command.make(
     const keys = yield* operator.listKeys({ account })
     yield* printList(keys, { rows: keys, columns, empty: `The account ${account} has no keys.` })
   })
-).pipe(Command.withDescription("List an account's keys, newest first, with their use. Times are UTC."))
+).pipe(Command.withDescription("List an account's keys, newest first, with their usage. Times are UTC."))

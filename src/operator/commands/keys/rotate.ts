@@ -15,6 +15,6 @@ export const rotate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Replace a key by a new one of the same name, scopes and expiry, and print that, once. The old one is deactivated at the same moment."
+    "Replace a key with a new one of the same name, scopes and expiry, and print the new one once. The old one stops working at the same moment."
   )
 )

@@ -14,7 +14,7 @@ export const importFile = Command.make(
     account,
     path: Argument.String("file").pipe(
       Argument.withDescription(
-        `A CSV file with a line of names (commas, semicolons or tabs between fields): ${columnNames.join(", ")}`
+        `A CSV file with a header line (commas, semicolons or tabs between fields): ${columnNames.join(", ")}`
       )
     )
   },
@@ -33,7 +33,7 @@ export const importFile = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Import tracked keywords and their search positions, all rows or none. Keywords that are missing are tracked from then on; a day that has a position gets the file's. A day without a position is one on which the URL was not found; a row without a date only tracks its keyword."
+    "Import tracked keywords and their search positions, all rows or none. New keywords are tracked from then on; positions in the file replace stored ones of the same day. A row with a date but no position means that the URL was not found on that day; a row without a date only tracks its keyword."
   ),
   Command.withExamples([{ command: "sonde keywords import positions.csv --account local" }])
 )

@@ -54,6 +54,6 @@ export const check = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check a completed report again on the evidence that is stored with it. Fails when it is below the gate: citation precision and recall of 0.9, every number and marker found, no source after the report, no source and no exhibit altered."
+    "Check a completed report again against the evidence that is stored with it. Exit code 1 if it fails: it needs citation precision and recall of 0.9, every number and citation found, no source later than the report, and no altered source or exhibit."
   )
 )

@@ -15,6 +15,6 @@ export const diff = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Print as Markdown what a report says that an earlier one did not: claims that are new, gone, contradicted, or have other figures."
+    "Compare a report with an earlier one, as Markdown: claims that are new, gone, contradicted, or have other figures."
   )
 )

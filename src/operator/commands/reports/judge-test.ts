@@ -38,6 +38,6 @@ export const judgeTest = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Try the model that judges what reports say on some 550 claims with evidence, of which half are wrong in one way: faults caught and false alarms by kind. Reports name the figures from then on. A judge that misses more than a fifth of the faults is not believed until it is tried again. It takes some 200,000 tokens."
+    "Test the judge (the model that checks reports) on some 550 claims with evidence, half of them wrong in one way. Prints caught faults and false alarms by kind. Reports show these figures from then on. A judge that misses more than a fifth of the faults is not trusted until a new test goes better. The test takes some 200,000 tokens."
   )
 )

@@ -16,13 +16,13 @@ const optional = (name: string, description: string) =>
 export const add = Command.make(
   "add",
   {
-    title: optional("title", "What a feed is called"),
+    title: optional("title", "The feed's title"),
     name: optional(
       "name",
-      "The name of a feed, `feed:` and lower-case letters, digits, dots; made from the address otherwise"
+      "The source's name: `feed:` and lower-case letters, digits, dots; by default made from the address"
     ),
     every: optional("every", 'How often it is read: "2 hours"'),
-    tags: flag("tags", TagList).pipe(Flag.withDefault([]), Flag.withDescription("With commas between them")),
+    tags: flag("tags", TagList).pipe(Flag.withDefault([]), Flag.withDescription("Tags, comma-separated")),
     what: Argument.String("what").pipe(
       Argument.withDescription("The address of a feed, or the name of a service: google_trends")
     ),

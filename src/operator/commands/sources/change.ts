@@ -21,7 +21,7 @@ const setting = (command: string, paused: boolean, description: string) =>
     })
   ).pipe(Command.withDescription(description))
 
-export const pause = setting("pause", true, "Leave a source unread until it is resumed. What it has brought stays.")
+export const pause = setting("pause", true, "Pause a source until it is resumed. Its signals stay.")
 export const resume = setting("resume", false, "Read a paused source again.")
 
 export const retime = Command.make(
@@ -39,18 +39,16 @@ export const retime = Command.make(
       clean(`${name} is read ${times === "usual" ? "at its usual times" : `at other times: ${times}`}.`)
     )
   })
-).pipe(Command.withDescription("Give a source other times to be read at, or its usual ones back."))
+).pipe(Command.withDescription("Set when a source is read, or go back to its usual times."))
 
 export const tag = Command.make(
   "tag",
   {
     name: sourceName,
-    tags: argument("tags", TagList).pipe(
-      Argument.withDescription("All tags that it is to have, with commas between them; none: no tag")
-    )
+    tags: argument("tags", TagList).pipe(Argument.withDescription("All its tags, comma-separated; none removes them"))
   },
   Effect.fnUntraced(function* ({ name, tags }) {
     const source = yield* (yield* Operator).changeSource({ name, tags })
     yield* print(source, `${name} has ${source.tags.length === 0 ? "no tag" : `the tags ${source.tags.join(", ")}`}.`)
   })
-).pipe(Command.withDescription("Give a source tags, in the place of those that it had."))
+).pipe(Command.withDescription("Set the tags of a source; they replace its earlier ones."))

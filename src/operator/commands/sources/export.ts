@@ -20,4 +20,4 @@ export const exportList = (usual: "json" | "opml") =>
       const operator = yield* Operator
       yield* Console.log((yield* operator.exportSources(given)).trimEnd())
     })
-  ).pipe(Command.withDescription("Print the list of sources, as a file that can be imported."))
+  ).pipe(Command.withDescription("Print the list of sources as JSON or OPML, for a later import."))

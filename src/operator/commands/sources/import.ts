@@ -9,7 +9,7 @@ import { print } from "../../Output.ts"
 /** What is wrong with a list is not wrong with the command line. */
 const listRefused = ({ details = [] }: Invalid) => {
   const faults = details.map(({ message }) => ({ location: [], message }))
-  const message = ["The list is not imported, nothing of it:", ...faults.map(({ message }) => `  ${clean(message)}`)]
+  const message = ["Nothing of the list was imported:", ...faults.map(({ message }) => `  ${clean(message)}`)]
   return Effect.fail(new FileRefused({ code: "validation_error", message: message.join("\n"), details: faults }))
 }
 
@@ -18,7 +18,7 @@ export const importList = Command.make(
   {
     replace: Flag.Boolean("replace").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Remove what the document does not name: of OPML, other feeds")
+      Flag.withDescription("Remove all sources that the file does not name (with OPML: all other feeds)")
     ),
     file: Argument.String("file").pipe(
       Argument.optional,
@@ -43,7 +43,7 @@ export const importList = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Bring a list of sources in: what it names is added, or put in the place of what is there. A document that cannot be read is refused as a whole."
+    "Import a list of sources: new ones are added, those of the same name are replaced. A file that cannot be read is refused as a whole."
   ),
   Command.withExamples([
     { command: "sonde sources import", description: "SOURCES_FILE, after it was changed" },

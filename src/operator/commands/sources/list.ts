@@ -34,11 +34,7 @@ export const list = Command.make(
       rows: sources,
       columns,
       empty: "There is no source on the list.",
-      more: notes.length === 0 ? "" : ["", "To be set before these can be read:", ...notes].join("\n")
+      more: notes.length === 0 ? "" : ["", "Settings that are missing for these:", ...notes].join("\n")
     })
   })
-).pipe(
-  Command.withDescription(
-    "List the sources with the time (UTC) when each is next due, and what has to be set before one can run."
-  )
-)
+).pipe(Command.withDescription("List the sources with the time (UTC) when each is next due, and missing settings."))

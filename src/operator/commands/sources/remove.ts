@@ -13,6 +13,6 @@ export const remove = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Remove a feed or a service from the list. One of several sources of a service can be paused; the service is removed by its own name."
+    "Remove a feed or a service from the list. A service with several sources is removed as a whole, by its own name; its single sources can be paused."
   )
 )
