@@ -48,6 +48,16 @@ const widths: Readonly<Record<number, 4 | 8>> = { 1: 4, 2: 8 }
 /** The longest has all the signals that a position names, by eight bytes each. */
 const longestCursor = 400
 
+/** A position with the list that it is in: in another one it says nothing. */
+export interface ListPosition {
+  /** Of a list's question, order and filters, in as many characters as {@link listDigestLength}. */
+  readonly list: string
+  readonly position: SearchPosition
+}
+
+/** So many characters of base64 are whole bytes. */
+export const listDigestLength = 8
+
 const bytesOf = ({ asOf, near, newest, offset }: RankPosition & { readonly near: ReadonlyArray<number> }): Buffer => {
   const numbers = [newest, offset, ...near]
   const width = Math.max(...numbers) < 2 ** 32 ? 4 : 8
@@ -70,21 +80,20 @@ const fromBytes = (bytes: Buffer, width: 4 | 8): unknown => {
 }
 
 /** A position as opaque text. */
-export const toCursor = (position: SearchPosition): string => {
+export const toCursor = ({ list, position }: ListPosition): string => {
   const near = "near" in position ? position.near : undefined
   const bytes =
     near === undefined ? Buffer.from(JSON.stringify(position)) : bytesOf({ ...(position as RankPosition), near })
-  return bytes.toString("base64url")
+  return list + bytes.toString("base64url")
 }
 
 /** The position that such a text names; null where it names none. */
-export const fromCursor = (cursor: string): SearchPosition | null => {
+export const fromCursor = (cursor: string): ListPosition | null => {
   if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) return null
-  const bytes = Buffer.from(cursor, "base64url")
+  const bytes = Buffer.from(cursor.slice(listDigestLength), "base64url")
   const width = widths[bytes[0]!]
-  return Option.getOrNull(
-    width === undefined ? positionOfJson(bytes.toString("utf8")) : positionOf(fromBytes(bytes, width))
-  )
+  const position = width === undefined ? positionOfJson(bytes.toString("utf8")) : positionOf(fromBytes(bytes, width))
+  return Option.getOrNull(Option.map(position, (position) => ({ list: cursor.slice(0, listDigestLength), position })))
 }
 
 /** `next_cursor` of the page before. */
@@ -97,9 +106,9 @@ const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this 
   .pipe(
     Schema.decodeTo(Schema.Unknown, {
       decode: SchemaGetter.transform((cursor: string): unknown => fromCursor(cursor)),
-      encode: SchemaGetter.transform((position: unknown) => toCursor(position as SearchPosition))
+      encode: SchemaGetter.transform((position: unknown) => toCursor(position as ListPosition))
     })
-  ) as unknown as Schema.Codec<SearchPosition, string>
+  ) as unknown as Schema.Codec<ListPosition, string>
 
 /** `source,language`: some of these names, each once. */
 const Facets = Schema.String.annotate({ message: "must be a list of source, language, day, tag" }).check(
@@ -169,7 +178,7 @@ export const listQuery = {
   language: described(Schema.optionalKey(LanguageCode), "ISO 639-1"),
   cursor: described(
     Schema.optionalKey(Cursor),
-    "`next_cursor` of the page before; all other parameters except `limit` must stay the same"
+    "`next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422)"
   ),
   highlight: described(Schema.optionalKey(Flag), "whether each signal shows where it matches"),
   facets: described(

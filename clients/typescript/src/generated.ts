@@ -1847,7 +1847,7 @@ export interface SignalsListParams {
   source?: ReadonlyArray<string> | undefined
   /** ISO 639-1 */
   language?: string | undefined
-  /** `next_cursor` of the page before; all other parameters except `limit` must stay the same */
+  /** `next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422) */
   cursor?: string | undefined
   /** whether each signal shows where it matches */
   highlight?: "true" | "false" | undefined
