@@ -12,11 +12,13 @@ export const SavedViewName = line(1, 100)
 /** How many saved views an account may have: a list to choose from. */
 export const maxSavedViews = 50
 
+const atMost20 = Schema.isMaxLength(20, { message: "must have at most 20 values" })
+
 /** Publishers' names that narrow a search. */
-export const Publishers = Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))
+export const Publishers = Schema.Array(line(1, 200)).check(atMost20)
 
 /** Tags of sources that narrow a search. */
-export const TagNames = Schema.Array(SourceTag).check(Schema.isMaxLength(20))
+export const TagNames = Schema.Array(SourceTag).check(atMost20)
 
 export const LanguageCode = Schema.String.check(
   Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" })
