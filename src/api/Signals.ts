@@ -14,7 +14,7 @@ import {
 } from "../domain/SignalSearch.ts"
 import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
-import { line } from "../text/Text.ts"
+import { question } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -117,7 +117,7 @@ const Facets = Schema.String.annotate({ message: "must be a list of source, lang
   })
 )
 
-const q = described(Schema.optionalKey(line(0, 500)), "what to search for")
+const q = described(Schema.optionalKey(question(0, 500)), "what to search for")
 
 const Flag = Schema.Literals(["true", "false"])
 

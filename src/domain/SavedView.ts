@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { line } from "../text/Text.ts"
+import { line, question } from "../text/Text.ts"
 import { Id } from "./Id.ts"
 import { SourceTag } from "./Source.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
@@ -26,7 +26,7 @@ export const LanguageCode = Schema.String.check(
 
 /** What is searched for, with filters and order: parameters of GET /signals, by their names there. */
 export const ViewSearch = Schema.Struct({
-  q: Schema.optionalKey(line(0, 500)),
+  q: Schema.optionalKey(question(0, 500)),
   sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
   since: Schema.optionalKey(CalendarDate),
   before: Schema.optionalKey(CalendarDate),

@@ -84,11 +84,18 @@ describe("GET /signals", () => {
       assert.deepStrictEqual(yield* titles("?q=%22heat+pump%22"), ["Heat pump sales rise"])
       assert.deepStrictEqual(yield* titles("?q=heat+-sales"), ["Pump prices: the heat is on"])
       assert.deepStrictEqual(yield* titles("?q=nothing+of+it"), [])
+      // As it is pasted.
+      assert.deepStrictEqual(yield* titles("?q=%22heat%0Apump%22%09%0D%0A-oat"), ["Heat pump sales rise"])
     }).pipe(Effect.provide(world))
   )
 
   it.effect("refuses limits out of bounds and searches that are too long, and names both", () =>
     Effect.gen(function* () {
+      const control = yield* ask("?q=tin%00")
+      assert.deepStrictEqual(
+        [control.status, control.json.error.message],
+        [422, "q must not contain control characters"]
+      )
       const { json, status } = yield* ask(`?limit=101&q=${"x".repeat(501)}`)
       assert.deepStrictEqual([status, json.error.code], [422, "validation_error"])
       assert.sameDeepMembers(

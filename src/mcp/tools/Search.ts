@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { Client } from "../../api/Client.ts"
 import { SourceTag } from "../../domain/Source.ts"
 import { CalendarDate } from "../../domain/Timestamp.ts"
-import { line } from "../../text/Text.ts"
+import { question } from "../../text/Text.ts"
 import { concise, fitting, Hit, hit, limit, notice } from "../Result.ts"
 import { tool } from "../Tool.ts"
 
@@ -15,7 +15,7 @@ export const search = (client: Client) =>
     description: 'Search market news, best first. "Phrases" and -word work. Read a result with fetch.',
     rights: ["signals"],
     parameters: {
-      query: line(1, 500),
+      query: question(1, 500),
       limit: limit(50),
       since: Schema.optionalKey(CalendarDate),
       before: Schema.optionalKey(CalendarDate),
