@@ -2,7 +2,8 @@ import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId, maxWideId } from "../domain/Id.ts"
-import { LanguageCode, Publishers, TagNames } from "../domain/SavedView.ts"
+import { LanguageCode } from "../domain/LanguageCode.ts"
+import { Publishers, TagNames } from "../domain/SavedView.ts"
 import { Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import {
   leastFaceted,
@@ -175,7 +176,7 @@ export const listQuery = {
   since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
   before: described(Schema.optionalKey(CalendarDate), "published before this day"),
   source: described(Schema.optionalKey(Publishers), "publisher's name, as signals have it; may be given several times"),
-  language: described(Schema.optionalKey(LanguageCode), "ISO 639-1"),
+  language: described(Schema.optionalKey(LanguageCode), "ISO 639-1, in either case"),
   cursor: described(
     Schema.optionalKey(Cursor),
     "`next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422)"

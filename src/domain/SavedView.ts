@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { line, question } from "../text/Text.ts"
 import { Id } from "./Id.ts"
+import { LanguageCode } from "./LanguageCode.ts"
 import { SourceTag } from "./Source.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
@@ -19,10 +20,6 @@ export const Publishers = Schema.Array(line(1, 200)).check(atMost20)
 
 /** Tags of sources that narrow a search. */
 export const TagNames = Schema.Array(SourceTag).check(atMost20)
-
-export const LanguageCode = Schema.String.check(
-  Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" })
-)
 
 /** What is searched for, with filters and order: parameters of GET /signals, by their names there. */
 export const ViewSearch = Schema.Struct({

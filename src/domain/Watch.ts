@@ -5,6 +5,7 @@ import { CompanyId } from "./Company.ts"
 import { CompetitorId } from "./Competitor.ts"
 import { EndpointId } from "./EndpointId.ts"
 import { Id } from "./Id.ts"
+import { LanguageCode } from "./LanguageCode.ts"
 import { Niche, ReportContext, ReportType } from "./Report.ts"
 import { QuietHours, Schedule } from "./Schedule.ts"
 import { SourceTag } from "./Source.ts"
@@ -64,9 +65,7 @@ export const SearchSubject = Schema.Struct({
   sources: Schema.optionalKey(
     Schema.Array(line(1, 200)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.isUnique())
   ).annotate({ description: "names of publishers; any of them" }),
-  language: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "a language by ISO 639-1, such as en" }))
-  ),
+  language: Schema.optionalKey(LanguageCode),
   tags
 }).annotate({ identifier: "SearchSubject" })
 export type SearchSubject = typeof SearchSubject.Type

@@ -89,6 +89,18 @@ describe("GET /signals", () => {
     }).pipe(Effect.provide(world))
   )
 
+  it.effect("takes the code of a language in either case", () =>
+    Effect.gen(function* () {
+      yield* (yield* Signals).upsert(feed, [news(3, "Oat milk overtakes almond")])
+      for (const [code, found] of [
+        ["EN", 1],
+        ["En", 1],
+        ["DE", 0]
+      ] as const)
+        assert.lengthOf(yield* titles(`?q=oat&language=${code}`), found, code)
+    }).pipe(Effect.provide(world))
+  )
+
   it.effect("refuses limits out of bounds and searches that are too long, and names both", () =>
     Effect.gen(function* () {
       const control = yield* ask("?q=tin%00")

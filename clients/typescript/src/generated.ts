@@ -1845,7 +1845,7 @@ export interface SignalsListParams {
   before?: string | undefined
   /** publisher's name, as signals have it; may be given several times */
   source?: ReadonlyArray<string> | undefined
-  /** ISO 639-1 */
+  /** ISO 639-1, in either case */
   language?: string | undefined
   /** `next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422) */
   cursor?: string | undefined
