@@ -147,7 +147,7 @@ const Page = Schema.Struct({
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "where few match: the question with words of the vocabulary in place of those that nearly are; what they find follows"
+        "the question with words that are stored in place of those that are probably mistyped; what matches these words alone comes last"
     })
   ),
   facets: Schema.optionalKey(

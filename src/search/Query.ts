@@ -13,6 +13,8 @@ export interface Unit {
   readonly words: ReadonlyArray<string>
   /** How much it counts beside the others; 1 where nothing is said. */
   readonly weight?: number
+  /** It stands for what was typed, of which nothing is stored. */
+  readonly near?: boolean
   /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
   readonly name?: boolean
 }
@@ -121,6 +123,16 @@ export const anyName = (names: ReadonlyArray<string>): Query => ({
   units: names
     .map((name) => ({ kind: "any" as const, name: true, words: words(name).map(({ word }) => word) }))
     .filter(({ words }) => words.length > 0)
+})
+
+/** A question with other words in place of some. What has only these comes last. */
+export const withWords = (query: Query, instead: ReadonlyMap<string, string>): Query => ({
+  ...query,
+  units: query.units.map((unit) =>
+    unit.words.some((word) => instead.has(word))
+      ? { ...unit, words: unit.words.map((word) => instead.get(word) ?? word), near: true }
+      : unit
+  )
 })
 
 /** What was typed, with other words in place of some. */

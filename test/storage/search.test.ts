@@ -325,21 +325,58 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
   it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
     Effect.gen(function* () {
       yield* store(
-        news("Semiconductor makers invest"),
-        news("Semiconductor shortage ends"),
+        ...Array.from({ length: 55 }, (_, n) => news(`Semiconductor makers invest ${n}`)),
         news("Semiconducter is misspelt here"),
         news("Inflation rises"),
         news("Inflation falls")
       )
       const found = yield* page({ q: "semiconducter" })
       assert.strictEqual(titlesOf(found.signals)[0], "Semiconducter is misspelt here")
-      assert.lengthOf(titlesOf(found.signals), 3)
+      assert.deepStrictEqual(found.total, { count: 56, exact: true })
       assert.deepStrictEqual([...found.meant], [["semiconducter", "semiconductor"]])
       assert.deepStrictEqual([...(yield* page({ q: "inflatoin" })).meant], [["inflatoin", "inflation"]])
       // Four letters are too few to be wrong about, and what matches is not questioned.
       for (const q of ["golf", "inflation semiconductor makers", "xylophones"]) {
         assert.deepStrictEqual([...(yield* page({ q })).meant], [], q)
       }
+    })
+  )
+
+  it.effect(
+    "takes no word that is stored for a misspelling of one in another language, or of one hardly as frequent",
+    () =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Array.from({ length: 60 }, (_, n) => news(`The market rises ${n}`)),
+          ...Array.from({ length: 12 }, (_, n) => news(`Tariff number ${n}`)),
+          news("Märkte erholen sich", { language: "de" }),
+          news("Ein neuer Tarif", { language: "de" }),
+          news("Tariffa stands here")
+        )
+        for (const [q, title] of [
+          ["Märkte", "Märkte erholen sich"],
+          ["tarif", "Ein neuer Tarif"],
+          ["tariffa", "Tariffa stands here"]
+        ] as const) {
+          const { meant, signals } = yield* page({ q })
+          assert.deepStrictEqual([...meant], [], q)
+          assert.deepStrictEqual(titlesOf(signals), [title], q)
+        }
+      })
+  )
+
+  it.effect("finds what was meant by a word that nothing has, whatever the others match", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 30 }, (_, n) => news(`Prices rise ${n}`)),
+        news("Battery prices fall", { published_at: new Date(start.getTime() - 90 * day) }),
+        news("Battery makers invest")
+      )
+      const { meant, signals, total } = yield* page({ q: "batery prices", limit: 40 })
+      assert.deepStrictEqual([...meant], [["batery", "battery"]])
+      const found = titlesOf(signals)
+      assert.deepStrictEqual([found[0], found.at(-1)], ["Battery prices fall", "Battery makers invest"])
+      assert.deepStrictEqual(total, { count: 32, exact: true })
     })
   )
 

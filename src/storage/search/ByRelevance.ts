@@ -4,7 +4,9 @@ import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import { compare, type Match, scorer, startOfMinute } from "../../search/Ranking.ts"
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
-import { type NearWords, withWords } from "./NearWords.ts"
+import { withWords } from "../../search/Query.ts"
+import { noneMeant } from "../../search/Typos.ts"
+import type { NearWords } from "./NearWords.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
@@ -20,22 +22,25 @@ const mostRemembered = 64
 
 /** A ranking as far as it has been asked for. */
 interface Ranking {
+  /** With what was meant in place of words that nothing has. */
+  readonly asked: SearchPlan
   readonly ids: Array<number>
   readonly seen: Set<number>
   stage: number
   /** How many candidates its last stage had. */
   candidates: number
   total: SearchTotal | null
-  meant: ReadonlyMap<string, string>
+  readonly meant: ReadonlyMap<string, string>
 }
 
-const emptyRanking = (): Ranking => ({
+const emptyRanking = (asked: SearchPlan, meant: Ranking["meant"] = new Map()): Ranking => ({
+  asked,
   ids: [],
   seen: new Set(),
   stage: -1,
   candidates: 0,
   total: null,
-  meant: new Map()
+  meant
 })
 
 const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
@@ -73,13 +78,8 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
   })
 
   /** Extends a ranking until it has so many, or there are no more; or by one look at that many candidates. */
-  const extendTo = Effect.fnUntraced(function* (
-    ranking: Ranking,
-    asked: SearchPlan,
-    narrowed: SearchScope,
-    wanted: number,
-    once = false
-  ) {
+  const extendTo = Effect.fnUntraced(function* (ranking: Ranking, narrowed: SearchScope, wanted: number, once = false) {
+    const { asked } = ranking
     if (ranking.stage < 0 && asked.matches <= finder.few(asked)) {
       append(ranking, yield* exactly(asked, narrowed))
       ranking.total = { count: ranking.ids.length, exact: true }
@@ -108,19 +108,19 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     ranking.total ??= { count: ranking.ids.length, exact: false }
   })
 
+  /** A ranking with what was probably meant by words that nothing has. */
+  const rankingFor = Effect.fnUntraced(function* ({ filters, forgiving, query }: SearchRequest, asked: SearchPlan) {
+    const { rare, unknown } = forgiving === true ? yield* nearWords(query, asked) : noneMeant
+    const other = unknown.size === 0 ? null : yield* planned(withWords(query, unknown), filters)
+    return emptyRanking(other ?? asked, new Map([...unknown, ...rare]))
+  })
+
   /** Extends a ranking by what matches other words, which were probably meant. */
-  const addNear = Effect.fnUntraced(function* (
-    ranking: Ranking,
-    request: SearchRequest,
-    asked: SearchPlan,
-    narrowed: SearchScope
-  ) {
-    ranking.meant = yield* nearWords(request.query, asked)
-    if (ranking.meant.size === 0) return
+  const addNear = Effect.fnUntraced(function* (ranking: Ranking, request: SearchRequest, narrowed: SearchScope) {
     const other = yield* planned(withWords(request.query, ranking.meant), request.filters)
     if (other === null) return
-    const more = { ...emptyRanking(), seen: new Set(ranking.seen) }
-    yield* extendTo(more, other, narrowed, mostFaceted)
+    const more = { ...emptyRanking(other), seen: new Set(ranking.seen) }
+    yield* extendTo(more, narrowed, mostFaceted)
     // Below those that have the words as they were asked for.
     ranking.ids.push(...more.ids)
     more.ids.forEach((id) => ranking.seen.add(id))
@@ -137,12 +137,13 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     const narrowed = { filters, asOf, newest, upTo: asked.counts.newest }
     const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
     // Who asks anew sees what has changed since somebody else asked.
-    const ranking = (after === undefined ? undefined : rankings.get(key)) ?? emptyRanking()
+    const known = after === undefined ? undefined : rankings.get(key)
+    const ranking = known ?? (yield* rankingFor(request, asked))
     const first = ranking.stage < 0
     const offset = after?.offset ?? 0
-    yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
-    if (first && forgiving === true && ranking.total!.count < fewForTypos)
-      yield* addNear(ranking, request, asked, narrowed)
+    yield* extendTo(ranking, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
+    if (first && ranking.meant.size > 0 && ranking.total!.count < fewForTypos)
+      yield* addNear(ranking, request, narrowed)
     const ids = ranking.ids.slice(offset, offset + limit)
     const isMore = ranking.ids.length > offset + limit && offset + limit < mostRanked
     remember(key, ranking)

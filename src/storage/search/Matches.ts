@@ -21,7 +21,7 @@ export const stretchLength = 1_000
 export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 
 /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
-const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
+export const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
   engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`lexemes_of(terms) @@ ${tsquery}::tsquery`
 
 /** Whether terms stand in a document in this row. */
