@@ -377,6 +377,10 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       const found = titlesOf(signals)
       assert.deepStrictEqual([found[0], found.at(-1)], ["Battery prices fall", "Battery makers invest"])
       assert.deepStrictEqual(total, { count: 32, exact: true })
+      // By date, too.
+      const newest = yield* page({ q: "batery", sort: "newest" })
+      assert.deepStrictEqual([...newest.meant], [["batery", "battery"]])
+      assert.deepStrictEqual(titlesOf(newest.signals), ["Battery makers invest", "Battery prices fall"])
     })
   )
 

@@ -149,7 +149,7 @@ const makeWords = () => {
     const known = filters.language === undefined ? languages() : [filters.language]
     const onlyExcluded = query.units.every(({ kind }) => kind === "not")
     if (planOf(query, known).empty || onlyExcluded) return nothingFound
-    const { rare, unknown } = sort === "relevance" && forgiving === true ? meantBy(query, known) : noneMeant
+    const { rare, unknown } = forgiving === true ? meantBy(query, known) : noneMeant
     const meaning = new Map([...unknown, ...rare])
     const plan = planOf(withWords(query, unknown), known)
     const ranked = after !== undefined && "asOf" in after ? after : undefined

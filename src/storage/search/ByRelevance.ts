@@ -5,8 +5,7 @@ import { compare, type Match, scorer, startOfMinute } from "../../search/Ranking
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import { withWords } from "../../search/Query.ts"
-import { noneMeant } from "../../search/Typos.ts"
-import type { NearWords } from "./NearWords.ts"
+import type { Forgiven, Forgiving } from "./Forgiving.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
@@ -21,19 +20,16 @@ import {
 const mostRemembered = 64
 
 /** A ranking as far as it has been asked for. */
-interface Ranking {
-  /** With what was meant in place of words that nothing has. */
-  readonly asked: SearchPlan
+interface Ranking extends Forgiven {
   readonly ids: Array<number>
   readonly seen: Set<number>
   stage: number
   /** How many candidates its last stage had. */
   candidates: number
   total: SearchTotal | null
-  readonly meant: ReadonlyMap<string, string>
 }
 
-const emptyRanking = (asked: SearchPlan, meant: Ranking["meant"] = new Map()): Ranking => ({
+const emptyRanking = ({ asked, meant }: Forgiven): Ranking => ({
   asked,
   ids: [],
   seen: new Set(),
@@ -55,11 +51,11 @@ const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
 interface Given<E> {
   readonly planned: Planner
   readonly finder: Finder<E>
-  readonly nearWords: NearWords
+  readonly forgiven: Forgiving
 }
 
 /** Lists by relevance. Where few documents match, all of them are ranked, and the answer is exact. */
-export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => {
+export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
   const rankings = new Map<string, Ranking>()
 
   const remember = (key: string, ranking: Ranking): void => {
@@ -108,18 +104,11 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     ranking.total ??= { count: ranking.ids.length, exact: false }
   })
 
-  /** A ranking with what was probably meant by words that nothing has. */
-  const rankingFor = Effect.fnUntraced(function* ({ filters, forgiving, query }: SearchRequest, asked: SearchPlan) {
-    const { rare, unknown } = forgiving === true ? yield* nearWords(query, asked) : noneMeant
-    const other = unknown.size === 0 ? null : yield* planned(withWords(query, unknown), filters)
-    return emptyRanking(other ?? asked, new Map([...unknown, ...rare]))
-  })
-
   /** Extends a ranking by what matches other words, which were probably meant. */
   const addNear = Effect.fnUntraced(function* (ranking: Ranking, request: SearchRequest, narrowed: SearchScope) {
     const other = yield* planned(withWords(request.query, ranking.meant), request.filters)
     if (other === null) return
-    const more = { ...emptyRanking(other), seen: new Set(ranking.seen) }
+    const more = { ...emptyRanking({ asked: other, meant: new Map() }), seen: new Set(ranking.seen) }
     yield* extendTo(more, narrowed, mostFaceted)
     // Below those that have the words as they were asked for.
     ranking.ids.push(...more.ids)
@@ -138,7 +127,7 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
     // Who asks anew sees what has changed since somebody else asked.
     const known = after === undefined ? undefined : rankings.get(key)
-    const ranking = known ?? (yield* rankingFor(request, asked))
+    const ranking = known ?? emptyRanking(yield* forgiven(request, asked))
     const first = ranking.stage < 0
     const offset = after?.offset ?? 0
     yield* extendTo(ranking, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
