@@ -443,6 +443,27 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("counts the signals of a frequent phrase, and lists them to the end", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 2_600 }, (_, n) =>
+          news(`Market price ${n}`, { published_at: new Date(start.getTime() - n * 3_600_000) })
+        ),
+        ...Array.from({ length: 30 }, (_, n) => news(`Price of market ${n}`))
+      )
+      const query = { q: '"market price"', limit: 500 }
+      const read = new Set<string>()
+      let at = yield* page(query)
+      assert.deepStrictEqual(at.total, { count: 2_600, exact: true })
+      for (;;) {
+        for (const title of titlesOf(at.signals)) read.add(title)
+        if (at.next === null) break
+        at = yield* page({ ...query, after: at.next })
+      }
+      assert.strictEqual(read.size, 2_600)
+    })
+  )
+
   it.effect("finds phrases of words that nearly all texts have, wherever they stand", () =>
     Effect.gen(function* () {
       // More than are looked at where the words are not in a row.

@@ -86,8 +86,10 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
         const rows = yield* finder.candidates(asked, narrowed, ranking.stage)
-        // There are no more, or none that a question may cost.
-        if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
+        // There are no more, or none that a question may cost. As many as were wanted are no end, even where the stage
+        // before had more than it wanted.
+        const isEnd = rows.length <= ranking.candidates && rows.length < stages[ranking.stage]!
+        if (once || isEnd) ranking.stage = stages.length
         ranking.candidates = rows.length
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(

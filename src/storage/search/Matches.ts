@@ -15,6 +15,12 @@ import { anyOf, expected, isPhrase, tellingOf, tsqueryOf, type Unit } from "./Un
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
 
+/**
+ * Of phrases all that match are counted, and found behind the first page, while no more documents than this have their
+ * rarest word. Those that have all words are looked at, twice as many as are ranked.
+ */
+export const mostPhrased = 2 * mostCounted
+
 /** So many of all documents are looked through at a time. */
 export const stretchLength = 1_000
 
@@ -137,7 +143,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       return { count: mostCounted, exact: false }
     }
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
-    if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return null
+    if (units.some(isPhrase) && expected(units, counts.documents) > mostPhrased) return null
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (
         select from search_documents where ${matching(counts.engine, units, narrowed)} limit ${mostCounted + 1}
