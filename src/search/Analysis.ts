@@ -1,6 +1,7 @@
 import { isUnspaced } from "../text/Scripts.ts"
 import { runs, wordCharacters } from "../text/Words.ts"
 import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
+import { groupedNumbers, ungrouped } from "./Numbers.ts"
 import { alphabetOf, WordMemory } from "./WordMemory.ts"
 
 /*
@@ -30,11 +31,19 @@ const longestWord = 64
 /** The words of a text in their order. */
 export const words = (text: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
-  const add = (start: number, written: string, unspaced: boolean) => {
+  const add = (start: number, written: string, unspaced: boolean, end = start + written.length) => {
     if (written.length > longestWord) return
-    found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
+    found.push({ word: written.toLowerCase(), start, end, unspaced })
   }
+  const numbers = groupedNumbers(text)
+  let n = 0
   for (const { 0: run, index } of runs(text)) {
+    while (n < numbers.length && numbers[n]!.end <= index) n++
+    const number = numbers[n]
+    if (number !== undefined && index >= number.start) {
+      if (index === number.start) add(index, number.number, false, number.end)
+      continue
+    }
     if (!isUnspaced(run)) add(index, run, false)
     else for (const part of segmenter.segment(run)) add(index + part.index, part.segment, isUnspaced(part.segment))
   }
@@ -158,7 +167,7 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
     return term
   }
   const terms = (field: string) => {
-    if (!isUnspaced(field)) return forms.read(field, longestWord).map(termOfForm)
+    if (!isUnspaced(field)) return forms.read(ungrouped(field), longestWord).map(termOfForm)
     for (const [signs] of field.matchAll(ideographs)) for (const pair of pairs(signs)) other.add(written(pair))
     return words(field).map(({ unspaced, word }) => (unspaced ? termOf(word, language) : termOfForm(forms.get(word))))
   }

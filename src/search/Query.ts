@@ -41,7 +41,7 @@ const apostrophe = /['’]/
 /**
  * The words of what stands between two spaces, in units. What an apostrophe leaves of an article or adds to a word says
  * nothing by itself (`l'économie`, `Germany's`). Digits and short words with one sign between them are one thing: a
- * number (`4,000`), initials (`U.S.`), a name (`R&D`); their parts must stand in a row.
+ * number (`4.5`), initials (`U.S.`), a name (`R&D`); their parts must stand in a row.
  */
 const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
   const units: Array<Array<Word>> = []

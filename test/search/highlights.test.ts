@@ -17,4 +17,8 @@ describe("highlights", () => {
     assert.deepStrictEqual(marked("Germany's", "Germany's exports, Apple's suppliers", "en"), ["Germany"])
     assert.deepStrictEqual(marked("R&D", "R&D costs", "en"), ["R", "D"])
   })
+
+  it("mark a number whole, however it is grouped", () => {
+    assert.deepStrictEqual(marked("4000 jobs", "It cuts 4,000 jobs of 14,000", "en"), ["4,000", "jobs"])
+  })
 })

@@ -305,6 +305,24 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       })
   )
 
+  it.effect("finds a number however its thousands are grouped, in the question and in the text", () =>
+    Effect.gen(function* () {
+      const titles = ["A plant for 4,000 people", "Ein Werk für 4.000 Leute", "Fabrik für 4’000 Leute", "Jobs: 4000"]
+      yield* store(
+        ...titles.map((title) => news(title)),
+        news("Sales of 1,234,567.89 dollars"),
+        news("Version 4.0.000 and 000 and 4"),
+        news("Rates rise by 4.5 %")
+      )
+      for (const q of ["4000", "4,000", "4.000", "4’000", '"4.000"'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      for (const q of ["1234567", "1.234.567", '"1,234,567.89 dollars"'])
+        assert.deepStrictEqual(yield* find(q), ["Sales of 1,234,567.89 dollars"], q)
+      assert.deepStrictEqual(yield* find("4,5"), ["Rates rise by 4.5 %"])
+      assert.lengthOf(yield* find('-"4,000" jobs werk plant'), 0)
+    })
+  )
+
   it.effect("finds words with accents that are typed without, also where only another form is stored", () =>
     Effect.gen(function* () {
       yield* store(
