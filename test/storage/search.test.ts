@@ -305,6 +305,29 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       })
   )
 
+  it.effect("finds two letters in capitals as initials and without points, and not the small word", () =>
+    Effect.gen(function* () {
+      const american = ["The U.S. imposes tariffs", "US tariffs rise", "US-Zölle steigen"]
+      yield* store(
+        news(american[0]!),
+        news(american[1]!),
+        news(american[2]!, { language: "de" }),
+        news("They told us nothing of it"),
+        news("Tariffs and us"),
+        news("IT firms hire")
+      )
+      for (const q of ["US", "U.S.", "u.s", '"US"', '"U.S."'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), american.toSorted(), q)
+      assert.deepStrictEqual((yield* find("US tariffs")).slice(0, 2).toSorted(), american.slice(0, 2).toSorted())
+      assert.deepStrictEqual(yield* find("IT"), ["IT firms hire"])
+      assert.deepStrictEqual(yield* find('"US tariffs"'), ["US tariffs rise"])
+      // Who types no capitals may mean either.
+      assert.deepStrictEqual(yield* find("it"), [])
+      assert.lengthOf(yield* find("us"), 5)
+      assert.deepStrictEqual((yield* find("tariffs -US")).toSorted(), ["Tariffs and us"])
+    })
+  )
+
   it.effect("finds a number however its thousands are grouped, in the question and in the text", () =>
     Effect.gen(function* () {
       const titles = ["A plant for 4,000 people", "Ein Werk für 4.000 Leute", "Fabrik für 4’000 Leute", "Jobs: 4000"]
