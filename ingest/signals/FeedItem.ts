@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
-import { languageOf } from "../../src/search/Languages.ts"
+import { languageAmong, languageOf } from "../../src/search/Languages.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
@@ -65,15 +65,16 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
       continue
     }
     guids.add(item.guid)
+    const snippet = clean(firstWords(item.text, snippetLength))
     signals.set(identity, {
       identity,
       guid: item.guid,
       title: name,
-      snippet: clean(firstWords(item.text, snippetLength)),
+      snippet,
       url,
       source: clean(item.source ?? "") || clean(title ?? feed.title) || (hostOf(feedUrl) ?? feedUrl),
       published_at: item.publishedAt,
-      language: languageOf(item.language) ?? languageOf(feed.language)
+      language: languageOf(item.language) ?? languageAmong(languageOf(feed.language), `${name}. ${snippet}`)
     })
   }
   return { signals: [...signals.values()], skipped }

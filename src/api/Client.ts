@@ -2,9 +2,8 @@ import { Array as Arr, Effect, Option, Redacted, Schema, SchemaIssue, Stream } f
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApi, HttpApiClient, HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import type { EndpointId } from "../domain/EndpointId.ts"
-import type { SearchPosition } from "../domain/SignalSearch.ts"
 import { Api } from "./Api.ts"
-import { fromCursor } from "./Signals.ts"
+import { fromCursor, type ListPosition } from "./Signals.ts"
 
 export { Api }
 
@@ -164,7 +163,7 @@ export const all = (client: Client) => {
   const limit = 100
   return {
     signals: (query: Query<Client["signals"]["list"]> = {}) =>
-      Stream.paginate(null as SearchPosition | null, (cursor) =>
+      Stream.paginate(null as ListPosition | null, (cursor) =>
         Effect.map(
           client.signals.list({ query: { limit, ...query, ...(cursor !== null && { cursor }) } }),
           ({ data, next_cursor }) => [

@@ -2,7 +2,8 @@ import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId, maxWideId } from "../domain/Id.ts"
-import { LanguageCode, Publishers, TagNames } from "../domain/SavedView.ts"
+import { LanguageCode } from "../domain/LanguageCode.ts"
+import { Publishers, TagNames } from "../domain/SavedView.ts"
 import { Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import {
   leastFaceted,
@@ -14,7 +15,7 @@ import {
 } from "../domain/SignalSearch.ts"
 import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
-import { line } from "../text/Text.ts"
+import { question } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -48,6 +49,16 @@ const widths: Readonly<Record<number, 4 | 8>> = { 1: 4, 2: 8 }
 /** The longest has all the signals that a position names, by eight bytes each. */
 const longestCursor = 400
 
+/** A position with the list that it is in: in another one it says nothing. */
+export interface ListPosition {
+  /** Of a list's question, order and filters, in as many characters as {@link listDigestLength}. */
+  readonly list: string
+  readonly position: SearchPosition
+}
+
+/** So many characters of base64 are whole bytes. */
+export const listDigestLength = 8
+
 const bytesOf = ({ asOf, near, newest, offset }: RankPosition & { readonly near: ReadonlyArray<number> }): Buffer => {
   const numbers = [newest, offset, ...near]
   const width = Math.max(...numbers) < 2 ** 32 ? 4 : 8
@@ -70,21 +81,20 @@ const fromBytes = (bytes: Buffer, width: 4 | 8): unknown => {
 }
 
 /** A position as opaque text. */
-export const toCursor = (position: SearchPosition): string => {
+export const toCursor = ({ list, position }: ListPosition): string => {
   const near = "near" in position ? position.near : undefined
   const bytes =
     near === undefined ? Buffer.from(JSON.stringify(position)) : bytesOf({ ...(position as RankPosition), near })
-  return bytes.toString("base64url")
+  return list + bytes.toString("base64url")
 }
 
 /** The position that such a text names; null where it names none. */
-export const fromCursor = (cursor: string): SearchPosition | null => {
+export const fromCursor = (cursor: string): ListPosition | null => {
   if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) return null
-  const bytes = Buffer.from(cursor, "base64url")
+  const bytes = Buffer.from(cursor.slice(listDigestLength), "base64url")
   const width = widths[bytes[0]!]
-  return Option.getOrNull(
-    width === undefined ? positionOfJson(bytes.toString("utf8")) : positionOf(fromBytes(bytes, width))
-  )
+  const position = width === undefined ? positionOfJson(bytes.toString("utf8")) : positionOf(fromBytes(bytes, width))
+  return Option.getOrNull(Option.map(position, (position) => ({ list: cursor.slice(0, listDigestLength), position })))
 }
 
 /** `next_cursor` of the page before. */
@@ -97,9 +107,9 @@ const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this 
   .pipe(
     Schema.decodeTo(Schema.Unknown, {
       decode: SchemaGetter.transform((cursor: string): unknown => fromCursor(cursor)),
-      encode: SchemaGetter.transform((position: unknown) => toCursor(position as SearchPosition))
+      encode: SchemaGetter.transform((position: unknown) => toCursor(position as ListPosition))
     })
-  ) as unknown as Schema.Codec<SearchPosition, string>
+  ) as unknown as Schema.Codec<ListPosition, string>
 
 /** `source,language`: some of these names, each once. */
 const Facets = Schema.String.annotate({ message: "must be a list of source, language, day, tag" }).check(
@@ -108,7 +118,7 @@ const Facets = Schema.String.annotate({ message: "must be a list of source, lang
   })
 )
 
-const q = described(Schema.optionalKey(line(0, 500)), "what to search for")
+const q = described(Schema.optionalKey(question(0, 500)), "what to search for")
 
 const Flag = Schema.Literals(["true", "false"])
 
@@ -137,7 +147,7 @@ const Page = Schema.Struct({
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "where few match: the question with words of the vocabulary in place of those that nearly are; what they find follows"
+        "the question with words that are stored in place of those that are probably mistyped; what matches these words alone comes last"
     })
   ),
   facets: Schema.optionalKey(
@@ -166,10 +176,10 @@ export const listQuery = {
   since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
   before: described(Schema.optionalKey(CalendarDate), "published before this day"),
   source: described(Schema.optionalKey(Publishers), "publisher's name, as signals have it; may be given several times"),
-  language: described(Schema.optionalKey(LanguageCode), "ISO 639-1"),
+  language: described(Schema.optionalKey(LanguageCode), "ISO 639-1, in either case"),
   cursor: described(
     Schema.optionalKey(Cursor),
-    "`next_cursor` of the page before; all other parameters except `limit` must stay the same"
+    "`next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422)"
   ),
   highlight: described(Schema.optionalKey(Flag), "whether each signal shows where it matches"),
   facets: described(

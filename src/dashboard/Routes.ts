@@ -91,7 +91,7 @@ const answer = (answerer: Answerer) =>
       return "main" in shown ? respond(framed(shown, caller.account), shown.status) : shown
     }).pipe(
       Effect.catch((error) => {
-        // A value that does not fit into a call: a search that is too long, or that has a line break.
+        // A value that does not fit into a call: a search that is too long, or that has a control character.
         if (error._tag === "SchemaError") return Effect.succeed(failed(validationError(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { line } from "../text/Text.ts"
+import { line, question } from "../text/Text.ts"
 import { Id } from "./Id.ts"
+import { LanguageCode } from "./LanguageCode.ts"
 import { SourceTag } from "./Source.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
@@ -12,19 +13,17 @@ export const SavedViewName = line(1, 100)
 /** How many saved views an account may have: a list to choose from. */
 export const maxSavedViews = 50
 
+const atMost20 = Schema.isMaxLength(20, { message: "must have at most 20 values" })
+
 /** Publishers' names that narrow a search. */
-export const Publishers = Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))
+export const Publishers = Schema.Array(line(1, 200)).check(atMost20)
 
 /** Tags of sources that narrow a search. */
-export const TagNames = Schema.Array(SourceTag).check(Schema.isMaxLength(20))
-
-export const LanguageCode = Schema.String.check(
-  Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" })
-)
+export const TagNames = Schema.Array(SourceTag).check(atMost20)
 
 /** What is searched for, with filters and order: parameters of GET /signals, by their names there. */
 export const ViewSearch = Schema.Struct({
-  q: Schema.optionalKey(line(0, 500)),
+  q: Schema.optionalKey(question(0, 500)),
   sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
   since: Schema.optionalKey(CalendarDate),
   before: Schema.optionalKey(CalendarDate),

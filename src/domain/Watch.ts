@@ -1,10 +1,11 @@
 import { Schema } from "effect"
-import { line } from "../text/Text.ts"
+import { line, question } from "../text/Text.ts"
 import { byKind } from "./ByKind.ts"
 import { CompanyId } from "./Company.ts"
 import { CompetitorId } from "./Competitor.ts"
 import { EndpointId } from "./EndpointId.ts"
 import { Id } from "./Id.ts"
+import { LanguageCode } from "./LanguageCode.ts"
 import { Niche, ReportContext, ReportType } from "./Report.ts"
 import { QuietHours, Schedule } from "./Schedule.ts"
 import { SourceTag } from "./Source.ts"
@@ -27,7 +28,7 @@ export const maxWatches = 1_000
 
 const bounded = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-const question = line(1, 500)
+const words = question(1, 500)
 
 const share = Schema.optionalKey(
   Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1 })).annotate({
@@ -47,7 +48,7 @@ const above = Schema.optionalKey(
 )
 
 const about = Schema.optionalKey(
-  question.annotate({ description: "only what has these words, as in a search; everything without it" })
+  words.annotate({ description: "only what has these words, as in a search; everything without it" })
 )
 
 const tags = Schema.optionalKey(
@@ -59,14 +60,12 @@ const tags = Schema.optionalKey(
 /** News that a search finds. */
 export const SearchSubject = Schema.Struct({
   kind: Schema.Literal("search"),
-  q: question.annotate({ description: 'the question, as in GET /signals: words, `"phrases"`, `-without`' }),
+  q: words.annotate({ description: 'the question, as in GET /signals: words, `"phrases"`, `-without`' }),
   share,
   sources: Schema.optionalKey(
     Schema.Array(line(1, 200)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.isUnique())
   ).annotate({ description: "names of publishers; any of them" }),
-  language: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "a language by ISO 639-1, such as en" }))
-  ),
+  language: Schema.optionalKey(LanguageCode),
   tags
 }).annotate({ identifier: "SearchSubject" })
 export type SearchSubject = typeof SearchSubject.Type

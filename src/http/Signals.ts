@@ -13,13 +13,15 @@ import { SourceList, withTags } from "../storage/sources/SourceList.ts"
 import { Articles } from "../storage/signals/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
+import { listDigest } from "./ListDigest.ts"
 
-/** Why a position in a list by the other order is refused: it says nothing about this one. */
-const ofAnotherList = (isByDate: boolean) => {
-  const [own, other] = isByDate ? ["date", "relevance"] : ["relevance", "date"]
-  const message = `belongs to another list: that one is by ${other}, and this one by ${own}`
-  return validationError([{ location: ["query", "cursor"], message }])
-}
+/** Why a position in another list is refused: it says nothing about this one. */
+const ofAnotherList = validationError([
+  {
+    location: ["query", "cursor"],
+    message: "belongs to another list: q, sort, since, before, source, language and tag must be those of its page"
+  }
+])
 
 const decodeSignals = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Signal)))
 
@@ -69,8 +71,8 @@ export const signalsLayer = HttpApiBuilder.group(
           source,
           tag
         } = query
-        const isByDate = sort === "newest" || q.trim() === ""
-        if (cursor !== undefined && "at" in cursor !== isByDate) return yield* ofAnotherList(isByDate)
+        const list = listDigest(query)
+        if (cursor !== undefined && cursor.list !== list) return yield* ofAnotherList
         const page = yield* signals.page({
           q,
           limit,
@@ -80,13 +82,13 @@ export const signalsLayer = HttpApiBuilder.group(
           ...(source !== undefined && { sources: source }),
           ...(language !== undefined && { language }),
           ...(tag !== undefined && { broughtBy: withTags(yield* sources.tags, tag) }),
-          ...(cursor !== undefined && { after: cursor }),
+          ...(cursor !== undefined && { after: cursor.position }),
           facets: wanted !== undefined
         })
         const { cluster, facets, meaning, meant, next, total } = page
         const data = marked === "true" && q !== "" ? yield* highlighted(q, page) : page.signals
         const beside = {
-          next_cursor: next === null ? null : toCursor(next),
+          next_cursor: next === null ? null : toCursor({ list, position: next }),
           total: total.count,
           total_is_exact: total.exact,
           ...(meaning !== undefined && { meaning }),

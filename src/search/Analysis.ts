@@ -1,6 +1,7 @@
 import { isUnspaced } from "../text/Scripts.ts"
 import { runs, wordCharacters } from "../text/Words.ts"
 import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
+import { joinedWords, withJoined } from "./JoinedWords.ts"
 import { alphabetOf, WordMemory } from "./WordMemory.ts"
 
 /*
@@ -16,7 +17,11 @@ export interface Word {
   readonly end: number
   /** It stands among words of a script that does not space them. */
   readonly unspaced: boolean
+  /** It is two capitals, and so hardly the small word of the same letters: `US`. */
+  readonly isCapital: boolean
 }
+
+const twoCapitals = /^\p{Lu}{2}$/u
 
 /** Chinese characters in a row. Dictionaries split them inconsistently, so they are also indexed in pairs. */
 const ideographs = /\p{sc=Han}{2,}/gu
@@ -30,11 +35,19 @@ const longestWord = 64
 /** The words of a text in their order. */
 export const words = (text: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
-  const add = (start: number, written: string, unspaced: boolean) => {
+  const add = (start: number, written: string, unspaced: boolean, end = start + written.length) => {
     if (written.length > longestWord) return
-    found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
+    found.push({ word: written.toLowerCase(), start, end, unspaced, isCapital: twoCapitals.test(written) })
   }
+  const joined = joinedWords(text)
+  let n = 0
   for (const { 0: run, index } of runs(text)) {
+    while (n < joined.length && joined[n]!.end <= index) n++
+    const whole = joined[n]
+    if (whole !== undefined && index >= whole.start) {
+      if (index === whole.start) add(index, whole.written, false, whole.end)
+      continue
+    }
     if (!isUnspaced(run)) add(index, run, false)
     else for (const part of segmenter.segment(run)) add(index + part.index, part.segment, isUnspaced(part.segment))
   }
@@ -50,6 +63,9 @@ const written = (term: string): string =>
     ? term
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
+/** What two letters are found by where they are written in capitals; no word begins so. */
+export const termOfCapitals = (word: string): string => `zk${written(word)}`
+
 /** Words that are worth suggesting: whole words of an alphabet. */
 const suggestible = /^\p{L}{4,30}$/u
 
@@ -57,8 +73,8 @@ const suggestible = /^\p{L}{4,30}$/u
 interface Form {
   /** What it is found by. */
   readonly term: string
-  /** What it is found by as who types no accents writes it; null where it has none. */
-  readonly plain: string | null
+  /** What else it is found by: as who types no accents writes it, or as two capitals. Null where it has neither. */
+  readonly beside: string | null
   /** Without accents, where it is worth suggesting; else null. */
   readonly suggested: string | null
 }
@@ -77,7 +93,7 @@ const formsOf = (language: string): WordMemory<Form> => {
       const plain = fold(word)
       return {
         term: found(word),
-        plain: plain === word ? null : found(plain),
+        beside: twoCapitals.test(each) ? termOfCapitals(word) : plain === word ? null : found(plain),
         suggested: suggestible.test(word) ? plain : null
       }
     }
@@ -127,7 +143,15 @@ export const askedWords = (text: string): ReadonlyArray<Word> => {
             ? [...last.word].at(-1)! + run
             : run
     const parts = [...signs].length > 2 ? pairs(signs) : [signs]
-    asked.push(...parts.map((part) => ({ word: part, start: word.start, end: found[end]!.end, unspaced: true })))
+    asked.push(
+      ...parts.map((part) => ({
+        word: part,
+        start: word.start,
+        end: found[end]!.end,
+        unspaced: true,
+        isCapital: false
+      }))
+    )
     n = end
   }
   return asked
@@ -153,14 +177,16 @@ export interface Terms {
 export const analyse = ({ language, source, text, title }: Document): Terms => {
   const forms = formsOf(language)
   const other = new Set<string>()
-  const termOfForm = ({ plain, term }: Form) => {
-    if (plain !== null) other.add(plain)
+  const termOfForm = ({ beside, term }: Form) => {
+    if (beside !== null) other.add(beside)
     return term
   }
   const terms = (field: string) => {
-    if (!isUnspaced(field)) return forms.read(field, longestWord).map(termOfForm)
+    if (!isUnspaced(field)) return forms.read(withJoined(field), longestWord).map(termOfForm)
     for (const [signs] of field.matchAll(ideographs)) for (const pair of pairs(signs)) other.add(written(pair))
-    return words(field).map(({ unspaced, word }) => (unspaced ? termOf(word, language) : termOfForm(forms.get(word))))
+    return words(field).map(({ isCapital, unspaced, word }) =>
+      unspaced ? termOf(word, language) : termOfForm(forms.get(isCapital ? word.toUpperCase() : word))
+    )
   }
   const analysed = { title: terms(title), text: terms(text) }
   for (const { word } of words(source)) other.add(termOf(word, language))

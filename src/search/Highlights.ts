@@ -1,5 +1,5 @@
 import type { Highlight } from "../domain/SignalSearch.ts"
-import { termOf, words } from "./Analysis.ts"
+import { termOf, termOfCapitals, words } from "./Analysis.ts"
 import { fold } from "./Languages.ts"
 import type { Plan } from "./Query.ts"
 
@@ -15,7 +15,12 @@ const matchesIn = (text: string, plan: Plan, language: string): ReadonlyArray<re
   })
   // A text is also found by its words without accents.
   return words(text)
-    .filter(({ word }) => wanted.has(termOf(word, language)) || wanted.has(termOf(fold(word), language)))
+    .filter(
+      ({ isCapital, word }) =>
+        wanted.has(termOf(word, language)) ||
+        wanted.has(termOf(fold(word), language)) ||
+        (isCapital && wanted.has(termOfCapitals(word)))
+    )
     .map(({ end, start }) => [start, end] as const)
 }
 

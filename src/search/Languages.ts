@@ -144,13 +144,8 @@ const plainly = { words: 4, share: 0.15, ahead: 2 }
 /** A text in Latin letters of so many words with a smaller share of stop words is in none of the languages. */
 const foreign = { words: 20, share: 0.05 }
 
-/**
- * The language that a text is in, where it is long enough to tell. Mostly its stop words tell it. Where they are of
- * several languages, a detector that counts letters guesses, and they choose among its first guesses and English: short
- * titles mislead it. A text in Latin letters with next to no stop words tells nothing; of other scripts letters are
- * enough.
- */
-export const detect = (text: string): string | null => {
+/** What the words of a text say of its language; null where they are too few. */
+const lookedAt = (text: string) => {
   const part = text.slice(0, sample.most)
   // Letters alone, unlike words elsewhere: figures are of no language.
   const found = (tellingWords ??= new WordMemory(alphabetOf(String.raw`\p{L}`), telling)).read(part.toLowerCase())
@@ -159,10 +154,31 @@ export const detect = (text: string): string | null => {
   for (const { languages } of found) for (const code of languages) counts.set(code, (counts.get(code) ?? 0) + 1)
   const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one)
   const count = most?.[1] ?? 0
-  const plain = Math.max(plainly.words, plainly.share * found.length, plainly.ahead * (next?.[1] ?? 0))
-  if (most !== undefined && count >= plain) return most[0]
-  const isLatin = found.filter((word) => word.isLatin).length >= found.length / 2
-  if (isLatin && count < (found.length < foreign.words ? 1 : foreign.share * found.length)) return null
+  const least = Math.max(plainly.words, plainly.share * found.length, plainly.ahead * (next?.[1] ?? 0))
+  return {
+    part,
+    counts,
+    words: found.length,
+    /** How many stop words it has of the language that has most. */
+    count,
+    /** The language that its stop words tell without doubt. */
+    plain: most !== undefined && count >= least ? most[0] : null,
+    isLatin: found.filter((word) => word.isLatin).length >= found.length / 2
+  }
+}
+
+/**
+ * The language that a text is in, where it is long enough to tell. Mostly its stop words tell it. Where they are of
+ * several languages, a detector that counts letters guesses, and they choose among its first guesses and English: short
+ * titles mislead it. A text in Latin letters with next to no stop words tells nothing; of other scripts letters are
+ * enough.
+ */
+export const detect = (text: string): string | null => {
+  const looked = lookedAt(text)
+  if (looked === null) return null
+  const { count, counts, isLatin, part, plain, words } = looked
+  if (plain !== null) return plain
+  if (isLatin && count < (words < foreign.words ? 1 : foreign.share * words)) return null
   const guesses = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
     .slice(0, sample.guesses)
     .flatMap(([iso3, likeness]) => {
@@ -178,11 +194,26 @@ export const detect = (text: string): string | null => {
       : [...guesses, { code: fallback, likeness: last }]
   let best: { readonly code: string; readonly worth: number } | null = null
   for (const { code, likeness } of candidates) {
-    const share = (counts.get(code) ?? 0) / found.length
+    const share = (counts.get(code) ?? 0) / words
     const worth = likeness + stopWeight * share
     if (share > 0 && (best === null || worth > best.worth)) best = { code, worth }
   }
   return best?.code ?? (isLatin ? null : first.code)
+}
+
+/** The languages that are not written in Latin letters. */
+const otherScripts = new Set(["ar", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh"])
+
+/**
+ * The language of one of many texts that are all said to be in one: that one, unless the text's stop words tell
+ * another without doubt, or its letters cannot be of that language. Nothing contradicts a language whose words are not
+ * known.
+ */
+export const languageAmong = (stated: string | null, text: string): string | null => {
+  const looked = stated === null || !(stated in known) ? null : lookedAt(text)
+  if (stated === null || looked === null) return stated
+  if (looked.plain !== null) return looked.plain
+  return looked.isLatin || otherScripts.has(stated) ? stated : (detect(text) ?? stated)
 }
 
 /** The name of the language's Snowball stemmer; null where its words stay as they stand. */

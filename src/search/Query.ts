@@ -1,4 +1,4 @@
-import { askedWords, isEmpty, termOf, type Word, words } from "./Analysis.ts"
+import { askedWords, isEmpty, termOf, termOfCapitals, type Word, words } from "./Analysis.ts"
 import { fallback } from "./Languages.ts"
 
 /*
@@ -11,8 +11,12 @@ import { fallback } from "./Languages.ts"
 export interface Unit {
   readonly kind: "any" | "must" | "not"
   readonly words: ReadonlyArray<string>
+  /** It is two letters in capitals: where they are also a small word, only capitals are looked for. */
+  readonly capitals?: boolean
   /** How much it counts beside the others; 1 where nothing is said. */
   readonly weight?: number
+  /** It stands for what was typed, of which nothing is stored. */
+  readonly near?: boolean
   /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
   readonly name?: boolean
 }
@@ -39,7 +43,7 @@ const apostrophe = /['’]/
 /**
  * The words of what stands between two spaces, in units. What an apostrophe leaves of an article or adds to a word says
  * nothing by itself (`l'économie`, `Germany's`). Digits and short words with one sign between them are one thing: a
- * number (`4,000`), initials (`U.S.`), a name (`R&D`); their parts must stand in a row.
+ * number (`4.5`), a name (`R&D`); their parts must stand in a row.
  */
 const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
   const units: Array<Array<Word>> = []
@@ -51,10 +55,7 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
     if (apostrophe.test(before) && last?.end === word.start - 1 && /^\p{L}$/u.test(word.word)) continue
     const sign = last?.end === word.start - 1 ? before : ""
     const both = (pattern: RegExp) => pattern.test(last!.word) && pattern.test(word.word)
-    const isJoined =
-      (/[.,’']/.test(sign) && both(/^\p{N}+$/u)) ||
-      (sign === "." && both(/^\p{L}$/u)) ||
-      (sign === "&" && both(/^\p{L}{1,3}$/u))
+    const isJoined = (/[.,’']/.test(sign) && both(/^\p{N}+$/u)) || (sign === "&" && both(/^\p{L}{1,3}$/u))
     if (isJoined && units.length > 0) units.at(-1)!.push(word)
     else units.push([word])
   }
@@ -68,8 +69,10 @@ export const parse = (asked: string): Query => {
   const seen = new Set<string>()
   const wanted: Array<string> = []
   const add = (kind: Unit["kind"], found: ReadonlyArray<Word>) => {
-    const unit = { kind, words: found.slice(0, most.wordsOfUnit).map(({ word }) => word) }
-    const key = `${kind} ${unit.words.join(" ")}`
+    const capitals = found.length === 1 && found[0]!.isCapital
+    const words = found.slice(0, most.wordsOfUnit).map(({ word }) => word)
+    const unit = { kind, words, ...(capitals && { capitals }) }
+    const key = `${kind} ${words.join(" ")} ${capitals}`
     if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return
     seen.add(key)
     units.push(unit)
@@ -123,6 +126,16 @@ export const anyName = (names: ReadonlyArray<string>): Query => ({
     .filter(({ words }) => words.length > 0)
 })
 
+/** A question with other words in place of some. What has only these comes last. */
+export const withWords = (query: Query, instead: ReadonlyMap<string, string>): Query => ({
+  ...query,
+  units: query.units.map((unit) =>
+    unit.words.some((word) => instead.has(word))
+      ? { ...unit, words: unit.words.map((word) => instead.get(word) ?? word), near: true }
+      : unit
+  )
+})
+
 /** What was typed, with other words in place of some. */
 export const corrected = (asked: string, instead: ReadonlyMap<string, string>): string => {
   let text = ""
@@ -159,6 +172,7 @@ const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<stri
 export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => {
   const wanted = query.units.filter(({ kind }) => kind !== "not")
   const asked = wanted.flatMap((unit) => unit.words)
+  const isCapital = wanted.some(({ capitals }) => capitals === true)
   /** Letters that say nothing by themselves do as initials: `R&D`. */
   const isJoined = wanted.some(
     ({ kind, name, words }) =>
@@ -169,13 +183,19 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
       language,
       query.units.map((unit) =>
         // Within several in a row every word counts.
-        unit.words.map((word) =>
-          unit.kind === "any" && unit.name !== true && unit.words.length === 1 && isEmpty(word, language)
-            ? null
-            : termOf(word, language)
-        )
+        unit.words.map((word) => {
+          const isWhole = unit.words.length === 1 && unit.name !== true
+          if (isWhole && unit.capitals === true && (word === "us" || isEmpty(word, language)))
+            return termOfCapitals(word)
+          return isWhole && unit.kind === "any" && isEmpty(word, language) ? null : termOf(word, language)
+        })
       )
     ])
   )
-  return { query, languages, terms, empty: asked.length === 0 || (!isJoined && saysNothing(asked, languages)) }
+  return {
+    query,
+    languages,
+    terms,
+    empty: asked.length === 0 || (!isJoined && !isCapital && saysNothing(asked, languages))
+  }
 }

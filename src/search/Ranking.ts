@@ -6,7 +6,8 @@ import type { Plan, Terms } from "./Query.ts"
  *
  *   - BM25 over title and text (BM25F: a word in the title counts as several in the text, fields are measured by their
  *     own lengths);
- *   - documents with all words before those with some;
+ *   - documents with a word as it was typed before those with words that are only near;
+ *   - of them documents with all words before those with some;
  *   - times a recency that halves in 30 days, down to a floor: an excellent old match still beats a poor new one.
  */
 
@@ -46,6 +47,8 @@ export interface Match {
   readonly id: number
   readonly at: number
   readonly score: number
+  /** It has a word as it was typed. */
+  readonly exact: boolean
   /** It has all words that are asked for. */
   readonly complete: boolean
 }
@@ -128,6 +131,7 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
     }
     let score = 0
     let matched = false
+    let exact = false
     let complete = true
     for (let n = 0; n < units.length; n++) {
       const { row, single } = asked[n]!
@@ -140,7 +144,7 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
         else if (at < textTo) inText++
         else if (single) inOther++
       }
-      const { kind } = units[n]!
+      const { kind, near } = units[n]!
       const any = inTitle + inText + inOther > 0
       if (kind === "not") {
         if (any) return null
@@ -152,11 +156,12 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
         continue
       }
       matched = true
+      exact ||= near !== true
       const frequency =
         (weight.title * inTitle) / lengths.title + (weight.text * inText + weight.other * inOther) / lengths.text
       score += rarity[n]! * ((frequency * (k1 + 1)) / (k1 + frequency))
     }
-    return matched ? { id, at, score: score * recency(now - at), complete } : null
+    return matched ? { id, at, score: score * recency(now - at), exact, complete } : null
   }
 }
 
@@ -182,9 +187,12 @@ export const admits = (plan: Plan): ((candidate: Pick<Candidate, "language" | "t
   }
 }
 
-/** The best first: all words before some, then by score, then the newest. */
+/** The best first: words as they were typed, all words before some, then by score, then the newest. */
 export const compare = (one: Match, other: Match): number =>
-  Number(other.complete) - Number(one.complete) || other.score - one.score || newest(one, other)
+  Number(other.exact) - Number(one.exact) ||
+  Number(other.complete) - Number(one.complete) ||
+  other.score - one.score ||
+  newest(one, other)
 
 /** The newest first. */
 export const newest = (one: Pick<Match, "at" | "id">, other: Pick<Match, "at" | "id">): number =>

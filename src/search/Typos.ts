@@ -1,13 +1,46 @@
+import { fold } from "./Languages.ts"
+import type { Query } from "./Query.ts"
+
 /*
  * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
- * letters on, two from nine.
+ * letters on, two from nine. A word that is stored is right, unless next to nobody writes it and very many write the
+ * other one in the same language.
  */
 
-/** A word of the vocabulary, with how many documents have it. */
+/** A word, what it is found by, and how many documents have it. */
 export interface Known {
   readonly word: string
+  readonly terms: ReadonlyArray<string>
   readonly documents: number
 }
+
+/** What was probably meant by words of a question. */
+export interface Meant {
+  /** By those that are stored nowhere. */
+  readonly unknown: ReadonlyMap<string, string>
+  /** By those that few documents have. */
+  readonly rare: ReadonlyMap<string, string>
+}
+
+export const noneMeant: Meant = { unknown: new Map(), rare: new Map() }
+
+/** Words that more documents have are right. */
+export const mostWrong = 4
+
+/** About one word in a hundred is mistyped, and in so many ways that no single one comes near that. */
+const timesAsFrequent = 50
+
+/** How many documents must have another word, so that one that so many have is mistyped. */
+export const leastMeant = (documents: number): number => Math.max(1, timesAsFrequent * documents)
+
+/** No more words of a question are looked up. */
+const mostLookedUp = 10
+
+/** The words of a question that can be mistyped. */
+export const suspects = (query: Query): ReadonlyArray<string> =>
+  [...new Set(query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words)))]
+    .filter((word) => tolerance(word) > 0 && /^\p{L}+$/u.test(word))
+    .slice(0, mostLookedUp)
 
 /** How many letters may be wrong. */
 export const tolerance = (word: string): number => (word.length < 5 ? 0 : word.length < 9 ? 1 : 2)
@@ -36,16 +69,19 @@ export const distance = (one: string, other: string, most: number): number => {
   return Math.min(last[other.length]!, most + 1)
 }
 
-/** The word that was most likely meant; null where none is near. */
-export const meant = (word: string, vocabulary: ReadonlyArray<Known>): string | null => {
+/** The word that was most likely meant; null where none is near. Other forms of a word are the word itself. */
+export const meant = (own: Known, vocabulary: ReadonlyArray<Known>): Known | null => {
+  const word = fold(own.word)
   const most = tolerance(word)
-  let best: { readonly word: string; readonly documents: number; readonly apart: number } | null = null
+  const least = leastMeant(own.documents)
+  let best: { readonly known: Known; readonly apart: number } | null = null
   for (const known of vocabulary) {
-    const apart = known.word === word ? most + 1 : distance(word, known.word, most)
+    if (known.documents < least || known.word === word || known.terms.some((term) => own.terms.includes(term))) continue
+    const apart = distance(word, known.word, most)
     if (apart > most) continue
-    if (best === null || apart < best.apart || (apart === best.apart && known.documents > best.documents)) {
-      best = { ...known, apart }
+    if (best === null || apart < best.apart || (apart === best.apart && known.documents > best.known.documents)) {
+      best = { known, apart }
     }
   }
-  return best?.word ?? null
+  return best?.known ?? null
 }

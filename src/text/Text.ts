@@ -33,16 +33,20 @@ export const exactLine = (minimum: number, maximum: number, counted = (text: str
     )
   )
 
-const trim = (text: string): string => text.trim()
-
 /**
- * A single line typed by a client, as {@link exactLine}, without white space around it. The check stands before the
- * trimming, so that the bounds show in the OpenAPI document.
+ * A single line typed by a client, as {@link exactLine}, once it is tidied. The check stands before the tidying, so
+ * that the bounds show in the OpenAPI document.
  */
-export const line = (minimum: number, maximum: number) =>
-  exactLine(minimum, maximum, trim).pipe(
-    Schema.decodeTo(Schema.String, { decode: SchemaGetter.transform(trim), encode: SchemaGetter.passthrough() })
+const tidied = (tidy: (text: string) => string) => (minimum: number, maximum: number) =>
+  exactLine(minimum, maximum, tidy).pipe(
+    Schema.decodeTo(Schema.String, { decode: SchemaGetter.transform(tidy), encode: SchemaGetter.passthrough() })
   )
+
+/** A line without white space around it. */
+export const line = tidied((text) => text.trim())
+
+/** Words to search for, as people paste them: tabs, line breaks and other white space are spaces. */
+export const question = tidied((text) => text.replace(/\s/g, " ").trim())
 
 /**
  * Running text typed by a client: at most `maximum` code points; line breaks and tabs are allowed, other controls are

@@ -227,6 +227,23 @@ describe("an error answer", () => {
   )
 
   world(
+    "tells what may not be repeated from what may, but not so often or not with this value",
+    Effect.gen(function* () {
+      const sorted = yield* failing(`${base}/signals?sort=newest&sort=newest`, 422, "validation_error")
+      assert.strictEqual(sorted.json.error.message, "sort must be given once")
+      // These may be repeated, but not so often, and each must be right by itself.
+      for (const name of ["source", "tag"]) {
+        const many = yield* failing(`${base}/signals?${`${name}=a&`.repeat(21)}`, 422, "validation_error")
+        assert.strictEqual(many.json.error.message, `${name} must have at most 20 values`)
+      }
+      const empty = yield* failing(`${base}/signals?source=a&source=`, 422, "validation_error")
+      assert.deepStrictEqual(empty.json.error.details, [
+        { location: ["query", "source", 1], message: "must be 1 to 200 characters long" }
+      ])
+    })
+  )
+
+  world(
     "says that a competitor is watched already, or archived for good",
     Effect.gen(function* () {
       const { key, send } = yield* World

@@ -42,7 +42,7 @@ describe("saved views", () => {
       for (const [search, member] of [
         [{}, "search"],
         [{ q: "x".repeat(501) }, "q"],
-        [{ q: "two\nlines" }, "q"],
+        [{ q: "two\u0000words" }, "q"],
         [{ sort: "oldest" }, "sort"],
         [{ since: "2026-02-30" }, "since"],
         [{ source: Array.from({ length: 21 }, () => "A") }, "source"],

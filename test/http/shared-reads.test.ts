@@ -8,6 +8,7 @@ import { MadeOf, type Shared } from "../../src/api/MadeOf.ts"
 import { toCursor } from "../../src/api/Signals.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { sharedReadAt } from "../../src/http/cache/SharedReads.ts"
+import { listDigest } from "../../src/http/ListDigest.ts"
 import { Companies } from "../../src/storage/companies/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
@@ -31,7 +32,6 @@ const samples: Record<string, ReadonlyArray<string>> = {
   since: ["2020-01-01"],
   before: ["2040-01-01"],
   after: ["1"],
-  cursor: [toCursor({ at: 2e13, id: 2_147_483_647 })],
   facets: ["source,language,day"]
 }
 
@@ -40,6 +40,12 @@ const apart = new Set(["/api/v1/public/events before"])
 
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as Json
 const calls = callsOf(document, Date.parse("2026-11-22T12:00:00Z"))
+
+/** A cursor of a list of signals, which is of that list alone. */
+const cursorOf = (query: URLSearchParams): string => {
+  const asked = { ...Object.fromEntries(query), source: query.getAll("source"), tag: query.getAll("tag") }
+  return toCursor({ list: listDigest(asked), position: { at: 2e13, id: 2_147_483_647 } })
+}
 
 /** The addresses of a read: with what it needs, and with all that it takes. */
 const addresses = (path: string): ReadonlyArray<string> => {
@@ -57,8 +63,11 @@ const addresses = (path: string): ReadonlyArray<string> => {
   const inQuery = parameters.filter(
     (parameter) => parameter["in"] === "query" && !apart.has(`${path} ${parameter["name"]}`)
   )
-  const queryOf = (some: ReadonlyArray<Json>) =>
-    new URLSearchParams(some.map((parameter) => [parameter["name"], sample(parameter)[0]!])).toString()
+  const queryOf = (some: ReadonlyArray<Json>) => {
+    const query = new URLSearchParams(some.map((parameter) => [parameter["name"], sample(parameter)[0]!]))
+    if (query.has("cursor")) query.set("cursor", cursorOf(query))
+    return query.toString()
+  }
   const queries = [queryOf(inQuery.filter(({ required }) => required)), queryOf(inQuery)]
   return paths.flatMap((path) => queries.map((query) => `${path}?${query}`))
 }

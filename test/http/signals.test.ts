@@ -8,6 +8,7 @@ import { World } from "../../harness/World.ts"
 import { toCursor } from "../../src/api/Signals.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { listDigest } from "../../src/http/ListDigest.ts"
 import { parse } from "../../src/search/Query.ts"
 import { Articles } from "../../src/storage/signals/Articles.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
@@ -83,11 +84,30 @@ describe("GET /signals", () => {
       assert.deepStrictEqual(yield* titles("?q=%22heat+pump%22"), ["Heat pump sales rise"])
       assert.deepStrictEqual(yield* titles("?q=heat+-sales"), ["Pump prices: the heat is on"])
       assert.deepStrictEqual(yield* titles("?q=nothing+of+it"), [])
+      // As it is pasted.
+      assert.deepStrictEqual(yield* titles("?q=%22heat%0Apump%22%09%0D%0A-oat"), ["Heat pump sales rise"])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("takes the code of a language in either case", () =>
+    Effect.gen(function* () {
+      yield* (yield* Signals).upsert(feed, [news(3, "Oat milk overtakes almond")])
+      for (const [code, found] of [
+        ["EN", 1],
+        ["En", 1],
+        ["DE", 0]
+      ] as const)
+        assert.lengthOf(yield* titles(`?q=oat&language=${code}`), found, code)
     }).pipe(Effect.provide(world))
   )
 
   it.effect("refuses limits out of bounds and searches that are too long, and names both", () =>
     Effect.gen(function* () {
+      const control = yield* ask("?q=tin%00")
+      assert.deepStrictEqual(
+        [control.status, control.json.error.message],
+        [422, "q must not contain control characters"]
+      )
       const { json, status } = yield* ask(`?limit=101&q=${"x".repeat(501)}`)
       assert.deepStrictEqual([status, json.error.code], [422, "validation_error"])
       assert.sameDeepMembers(
@@ -124,24 +144,32 @@ describe("GET /signals", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("refuses a cursor of a list in another order", () =>
+  it.effect("refuses a cursor of another list, and takes it whatever else is asked for", () =>
     Effect.gen(function* () {
       const { key, send } = yield* World
       yield* (yield* Signals).upsert(feed, [news(1, "Car costs climb"), news(2, "Car prices rise")])
       const reader = yield* key({ scopes: ["signals"] })
-      const askFor = (list: string) => send(`/api/v1/public/signals?limit=1&${list}`, { key: reader.key })
-      const lists = { date: ["", "q=%20", "q=car&sort=newest"], relevance: ["q=car", "q=car&sort=relevance"] }
-      for (const [own, other] of [
-        ["date", "relevance"],
-        ["relevance", "date"]
-      ] as const) {
-        const { json: before } = yield* askFor(lists[own][0]!)
-        for (const list of lists[own])
-          assert.lengthOf((yield* askFor(`${list}&cursor=${before.next_cursor}`)).json.data, 1, list)
-        for (const list of lists[other]) {
-          const { json, status } = yield* askFor(`${list}&cursor=${before.next_cursor}`)
-          assert.strictEqual(status, 422, list)
-          const message = `belongs to another list: that one is by ${own}, and this one by ${other}`
+      const askFor = (list: string) => send(`/api/v1/public/signals?${list}`, { key: reader.key })
+      const all = "since=2026-03-01&before=2026-04-01&source=News&source=Others&language=en"
+      const lists = [
+        ["limit=1", "limit=1&q=%20", "limit=2&facets=day&sort=relevance", "limit=1&sort=newest"],
+        ["limit=1&q=car", "limit=2&q=car&sort=relevance", "limit=1&highlight=true&q=%20car"],
+        ["limit=1&q=car&sort=newest", "limit=2&q=car&sort=newest&facets=source"],
+        ["limit=1&q=cars"],
+        ["limit=1&q=car&since=2026-03-01"],
+        ["limit=1&q=car&before=2026-04-01"],
+        ["limit=1&q=car&language=en"],
+        ["limit=1&q=car&source=News"],
+        [`limit=1&q=car&${all}`, `limit=1&q=car&source=Others&source=News&${all}`]
+      ]
+      for (const [n, own] of lists.entries()) {
+        const { next_cursor } = (yield* askFor(own[0]!)).json
+        for (const list of own) assert.lengthOf((yield* askFor(`${list}&cursor=${next_cursor}`)).json.data, 1, list)
+        for (const [list] of lists.toSpliced(n, 1)) {
+          const { json, status } = yield* askFor(`${list}&cursor=${next_cursor}`)
+          assert.strictEqual(status, 422, `${own[0]} ${list}`)
+          const message =
+            "belongs to another list: q, sort, since, before, source, language and tag must be those of its page"
           assert.deepStrictEqual(json.error.details, [{ location: ["query", "cursor"], message }])
         }
       }
@@ -344,7 +372,8 @@ describe("GET /signals with a model of meaning", () => {
         const signals = yield* Signals
         yield* signals.upsert(feed, [news(1, "Automobile costs climb"), news(2, "Car prices rise")])
         const position = { asOf: Date.UTC(2026, 3, 1), newest: 2, offset: 0 }
-        const cursorOf = (near: ReadonlyArray<number>) => toCursor({ ...position, near })
+        const list = listDigest({ q: "car" })
+        const cursorOf = (near: ReadonlyArray<number>) => toCursor({ list, position: { ...position, near } })
         const { json } = yield* ask(`?q=car&cursor=${cursorOf([7, 2, 2, 2_000_000_000])}`)
         assert.deepStrictEqual(
           json.data.map(({ title }: { readonly title: string }) => title),

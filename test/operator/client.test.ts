@@ -55,6 +55,13 @@ describe("a client's commands", () => {
       const quiet = yield* asked("search", "coffee", "--quiet")
       assert.match(quiet.stdout, /^2026-03-10 +News +Coffee +http\S+\n$/)
       assert.strictEqual((yield* asked("search", "nothing-like-it")).stdout, "Nothing was found.\n")
+      // How many there are, where some are not shown, and what was probably meant.
+      const some = yield* asked("search", "tea", "--limit", "1")
+      assert.match(some.stdout, /\n1 of 2\.\n$/)
+      const mistyped = yield* asked("search", "cofffee")
+      assert.match(mistyped.stdout, /Coffee[^\n]*\nDid you mean: coffee\n$/)
+      assert.notInclude((yield* asked("search", "cofffee", "--quiet")).stdout, "Did you mean")
+      assert.lengthOf(JSON.parse((yield* asked("search", "cofffee", "--json")).stdout), 1)
       yield* tagged(feed, "drinks")
       const ofTags = yield* asked("search", "coffee", "--tag", "food", "--tag", "drinks", "--json")
       assert.lengthOf(JSON.parse(ofTags.stdout), 1)

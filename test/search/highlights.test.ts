@@ -17,4 +17,12 @@ describe("highlights", () => {
     assert.deepStrictEqual(marked("Germany's", "Germany's exports, Apple's suppliers", "en"), ["Germany"])
     assert.deepStrictEqual(marked("R&D", "R&D costs", "en"), ["R", "D"])
   })
+
+  it("mark two capitals as initials and without points, and not the small word", () => {
+    assert.deepStrictEqual(marked("US", "US and U.S. news for us", "en"), ["US", "U.S"])
+  })
+
+  it("mark a number whole, however it is grouped", () => {
+    assert.deepStrictEqual(marked("4000 jobs", "It cuts 4,000 jobs of 14,000", "en"), ["4,000", "jobs"])
+  })
 })

@@ -305,6 +305,47 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       })
   )
 
+  it.effect("finds two letters in capitals as initials and without points, and not the small word", () =>
+    Effect.gen(function* () {
+      const american = ["The U.S. imposes tariffs", "US tariffs rise", "US-Zölle steigen"]
+      yield* store(
+        news(american[0]!),
+        news(american[1]!),
+        news(american[2]!, { language: "de" }),
+        news("They told us nothing of it"),
+        news("Tariffs and us"),
+        news("IT firms hire")
+      )
+      for (const q of ["US", "U.S.", "u.s", '"US"', '"U.S."'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), american.toSorted(), q)
+      assert.deepStrictEqual((yield* find("US tariffs")).slice(0, 2).toSorted(), american.slice(0, 2).toSorted())
+      assert.deepStrictEqual(yield* find("IT"), ["IT firms hire"])
+      assert.deepStrictEqual(yield* find('"US tariffs"'), ["US tariffs rise"])
+      // Who types no capitals may mean either.
+      assert.deepStrictEqual(yield* find("it"), [])
+      assert.lengthOf(yield* find("us"), 5)
+      assert.deepStrictEqual((yield* find("tariffs -US")).toSorted(), ["Tariffs and us"])
+    })
+  )
+
+  it.effect("finds a number however its thousands are grouped, in the question and in the text", () =>
+    Effect.gen(function* () {
+      const titles = ["A plant for 4,000 people", "Ein Werk für 4.000 Leute", "Fabrik für 4’000 Leute", "Jobs: 4000"]
+      yield* store(
+        ...titles.map((title) => news(title)),
+        news("Sales of 1,234,567.89 dollars"),
+        news("Version 4.0.000 and 000 and 4"),
+        news("Rates rise by 4.5 %")
+      )
+      for (const q of ["4000", "4,000", "4.000", "4’000", '"4.000"'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      for (const q of ["1234567", "1.234.567", '"1,234,567.89 dollars"'])
+        assert.deepStrictEqual(yield* find(q), ["Sales of 1,234,567.89 dollars"], q)
+      assert.deepStrictEqual(yield* find("4,5"), ["Rates rise by 4.5 %"])
+      assert.lengthOf(yield* find('-"4,000" jobs werk plant'), 0)
+    })
+  )
+
   it.effect("finds words with accents that are typed without, also where only another form is stored", () =>
     Effect.gen(function* () {
       yield* store(
@@ -325,21 +366,62 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
   it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
     Effect.gen(function* () {
       yield* store(
-        news("Semiconductor makers invest"),
-        news("Semiconductor shortage ends"),
+        ...Array.from({ length: 55 }, (_, n) => news(`Semiconductor makers invest ${n}`)),
         news("Semiconducter is misspelt here"),
         news("Inflation rises"),
         news("Inflation falls")
       )
       const found = yield* page({ q: "semiconducter" })
       assert.strictEqual(titlesOf(found.signals)[0], "Semiconducter is misspelt here")
-      assert.lengthOf(titlesOf(found.signals), 3)
+      assert.deepStrictEqual(found.total, { count: 56, exact: true })
       assert.deepStrictEqual([...found.meant], [["semiconducter", "semiconductor"]])
       assert.deepStrictEqual([...(yield* page({ q: "inflatoin" })).meant], [["inflatoin", "inflation"]])
       // Four letters are too few to be wrong about, and what matches is not questioned.
       for (const q of ["golf", "inflation semiconductor makers", "xylophones"]) {
         assert.deepStrictEqual([...(yield* page({ q })).meant], [], q)
       }
+    })
+  )
+
+  it.effect(
+    "takes no word that is stored for a misspelling of one in another language, or of one hardly as frequent",
+    () =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Array.from({ length: 60 }, (_, n) => news(`The market rises ${n}`)),
+          ...Array.from({ length: 12 }, (_, n) => news(`Tariff number ${n}`)),
+          news("Märkte erholen sich", { language: "de" }),
+          news("Ein neuer Tarif", { language: "de" }),
+          news("Tariffa stands here")
+        )
+        for (const [q, title] of [
+          ["Märkte", "Märkte erholen sich"],
+          ["tarif", "Ein neuer Tarif"],
+          ["tariffa", "Tariffa stands here"]
+        ] as const) {
+          const { meant, signals } = yield* page({ q })
+          assert.deepStrictEqual([...meant], [], q)
+          assert.deepStrictEqual(titlesOf(signals), [title], q)
+        }
+      })
+  )
+
+  it.effect("finds what was meant by a word that nothing has, whatever the others match", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 30 }, (_, n) => news(`Prices rise ${n}`)),
+        news("Battery prices fall", { published_at: new Date(start.getTime() - 90 * day) }),
+        news("Battery makers invest")
+      )
+      const { meant, signals, total } = yield* page({ q: "batery prices", limit: 40 })
+      assert.deepStrictEqual([...meant], [["batery", "battery"]])
+      const found = titlesOf(signals)
+      assert.deepStrictEqual([found[0], found.at(-1)], ["Battery prices fall", "Battery makers invest"])
+      assert.deepStrictEqual(total, { count: 32, exact: true })
+      // By date, too.
+      const newest = yield* page({ q: "batery", sort: "newest" })
+      assert.deepStrictEqual([...newest.meant], [["batery", "battery"]])
+      assert.deepStrictEqual(titlesOf(newest.signals), ["Battery makers invest", "Battery prices fall"])
     })
   )
 
@@ -399,6 +481,27 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       for (const name of ["operators of tsquery", "half a surrogate pair", "U+0000", "from right to left"]) {
         assert.lengthOf(yield* find(hostileSearches[name]!), 2, name)
       }
+    })
+  )
+
+  it.effect("counts the signals of a frequent phrase, and lists them to the end", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 2_600 }, (_, n) =>
+          news(`Market price ${n}`, { published_at: new Date(start.getTime() - n * 3_600_000) })
+        ),
+        ...Array.from({ length: 30 }, (_, n) => news(`Price of market ${n}`))
+      )
+      const query = { q: '"market price"', limit: 500 }
+      const read = new Set<string>()
+      let at = yield* page(query)
+      assert.deepStrictEqual(at.total, { count: 2_600, exact: true })
+      for (;;) {
+        for (const title of titlesOf(at.signals)) read.add(title)
+        if (at.next === null) break
+        at = yield* page({ ...query, after: at.next })
+      }
+      assert.strictEqual(read.size, 2_600)
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { clean, HttpUrl, line, prose } from "../../src/text/Text.ts"
+import { clean, HttpUrl, line, prose, question } from "../../src/text/Text.ts"
 
 const passes = (schema: Schema.Codec<unknown, string>, text: string): boolean =>
   Result.isSuccess(Schema.decodeUnknownResult(schema)(text))
@@ -19,6 +19,18 @@ describe("a line typed by a client", () => {
       ["a", "  a  ", "abcdef", "😀".repeat(6), " ".repeat(9), "ab\nc", "ab\u0000", "ab\ud800"].filter((text) =>
         passes(name, text)
       ),
+      []
+    )
+  })
+})
+
+describe("words to search for", () => {
+  const words = question(1, 6)
+
+  it("may have any white space, which is a space each, and no other controls", () => {
+    assert.strictEqual(Schema.decodeUnknownSync(words)("\n a\tb\r\nc\u2028"), "a b  c")
+    assert.deepStrictEqual(
+      ["\t\n", "abcdefg", "a\u0000", "a\u001b", "a\u0085", "\udc00"].filter((text) => passes(words, text)),
       []
     )
   })

@@ -1845,9 +1845,9 @@ export interface SignalsListParams {
   before?: string | undefined
   /** publisher's name, as signals have it; may be given several times */
   source?: ReadonlyArray<string> | undefined
-  /** ISO 639-1 */
+  /** ISO 639-1, in either case */
   language?: string | undefined
-  /** `next_cursor` of the page before; all other parameters except `limit` must stay the same */
+  /** `next_cursor` of the page before; `q`, `sort`, `since`, `before`, `source`, `language` and `tag` must be the same as there, or it is refused (422) */
   cursor?: string | undefined
   /** whether each signal shows where it matches */
   highlight?: "true" | "false" | undefined
@@ -1872,7 +1872,7 @@ export type SignalsListAnswer = {
   meaning?: "used" | "unavailable"
   /** present if a search cluster is configured and something is searched for; `unavailable`: the cluster did not answer or is not filled yet, and the database's own index did */
   search_cluster?: "used" | "unavailable"
-  /** where few match: the question with words of the vocabulary in place of those that nearly are; what they find follows */
+  /** the question with words that are stored in place of those that are probably mistyped; what matches these words alone comes last */
   did_you_mean?: string
   facets?: {
     /** over how many matches the counts are: all where they are no more than 1000, else the first ones, 150 at least */

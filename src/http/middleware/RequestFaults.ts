@@ -33,6 +33,10 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
+/** Marks what is of the right type and fails a check; any other message is of another type. */
+const checked = "checked"
+const formatChecked = SchemaIssue.makeFormatterStandardSchemaV1({ checkHook: () => checked })
+
 /** What the schemas call by its type alone. */
 const types: Readonly<Record<string, string>> = { string: "a string", number: "a number", boolean: "a boolean" }
 
@@ -50,22 +54,23 @@ const phrase = (message: string): string => {
   return `must be ${alternatives.map((type) => types[type] ?? type).join(" or ")}`
 }
 
-/** Whether it stands more than once in the query: then there is a list where its schema wants a text. */
-const isRepeated = (query: unknown, name: string | number | undefined): boolean =>
-  name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>> | undefined)?.[name])
+/** Whether it stands more than once in the query. */
+const isListed = (query: unknown, name: string | number): boolean =>
+  Array.isArray((query as Readonly<Record<string, unknown>> | undefined)?.[name])
 
 /** What a schema found wrong with one part of a request. */
-export const faultsOf = (slot: Slot, issue: SchemaIssue.Issue, value?: unknown): ReadonlyArray<Fault> =>
-  format(issue).issues.map(({ message, path = [] }) => {
+export const faultsOf = (slot: Slot, issue: SchemaIssue.Issue, value?: unknown): ReadonlyArray<Fault> => {
+  const isOfType = formatChecked(issue).issues.map(({ message }) => message === checked)
+  return format(issue).issues.map(({ message, path = [] }, n) => {
     const keys = path.map((segment) => {
       const key = typeof segment === "object" ? segment.key : segment
       return typeof key === "number" ? key : String(key).slice(0, 100)
     })
-    return {
-      location: [locations[slot], ...keys],
-      message: slot === "Query" && isRepeated(value, keys[0]) ? "must be given once" : phrase(message)
-    }
+    // A list, where the schema takes none.
+    const isRepeated = slot === "Query" && keys.length === 1 && !isOfType[n]! && isListed(value, keys[0]!)
+    return { location: [locations[slot], ...keys], message: isRepeated ? "must be given once" : phrase(message) }
   })
+}
 
 /** What is wrong with one part of a request by its schema, whatever it was read from. */
 export const faultsIn = (

@@ -1,12 +1,11 @@
 import { Effect, Schema } from "effect"
 import type { Client } from "../../api/Client.ts"
+import { LanguageCode } from "../../domain/LanguageCode.ts"
 import { SourceTag } from "../../domain/Source.ts"
 import { CalendarDate } from "../../domain/Timestamp.ts"
-import { line } from "../../text/Text.ts"
+import { question } from "../../text/Text.ts"
 import { concise, fitting, Hit, hit, limit, notice } from "../Result.ts"
 import { tool } from "../Tool.ts"
-
-const Language = Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
 
 /** The form that clients for deep research expect, and more beside it. */
 export const search = (client: Client) =>
@@ -15,11 +14,11 @@ export const search = (client: Client) =>
     description: 'Search market news, best first. "Phrases" and -word work. Read a result with fetch.',
     rights: ["signals"],
     parameters: {
-      query: line(1, 500),
+      query: question(1, 500),
       limit: limit(50),
       since: Schema.optionalKey(CalendarDate),
       before: Schema.optionalKey(CalendarDate),
-      language: Schema.optionalKey(Language),
+      language: Schema.optionalKey(LanguageCode),
       tag: Schema.optionalKey(SourceTag),
       sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
       concise

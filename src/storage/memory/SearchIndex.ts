@@ -2,10 +2,10 @@ import { Clock, Effect } from "effect"
 import { SignalId } from "../../domain/Signal.ts"
 import { analyse, articleTerms, fromText, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
-import { fold } from "../../search/Languages.ts"
-import { type Plan, planOf, type Query } from "../../search/Query.ts"
+import { type Plan, planOf, type Query, withWords } from "../../search/Query.ts"
 import { compare, type Corpus, type Match, newest as newestFirst, scorer, startOfMinute } from "../../search/Ranking.ts"
-import { meant, tolerance } from "../../search/Typos.ts"
+import { type Known, leastMeant, meant, type Meant, mostWrong, noneMeant, suspects } from "../../search/Typos.ts"
+import { rowsOf } from "../search/Units.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import { Embedder } from "../search/Embedder.ts"
 import { facetsOf } from "../search/Facets.ts"
@@ -107,50 +107,60 @@ const makeWords = () => {
       .filter((match) => match !== null)
   }
 
-  const vocabulary = () => {
-    const words = new Map<string, number>()
+  const vocabulary = (): ReadonlyArray<Known> => {
+    const words = new Map<string, { readonly terms: Set<string>; documents: number }>()
     for (const { document, language } of indexed.values()) {
       const text = { title: document.title, text: document.snippet, source: document.source, language }
-      for (const [word] of vocabularyOf(text)) words.set(word, (words.get(word) ?? 0) + 1)
+      for (const [word, term] of vocabularyOf(text)) {
+        const known = words.get(word) ?? { terms: new Set(), documents: 0 }
+        words.set(word, { terms: known.terms.add(term), documents: known.documents + 1 })
+      }
     }
-    return [...words].map(([word, documents]) => ({ word, documents }))
+    return [...words].map(([word, { documents, terms }]) => ({ word, terms: [...terms], documents }))
   }
 
-  const meantBy = (query: Query): ReadonlyMap<string, string> => {
-    const found = new Map<string, string>()
+  /** The languages of documents that have one of these terms. */
+  const languagesWith = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
+    [...indexed.values()].flatMap((each) => {
+      const own = new Set(each.terms.split(" "))
+      return terms.some((term) => own.has(term)) ? [each.language] : []
+    })
+
+  const meantBy = (query: Query, languages: ReadonlyArray<string>): Meant => {
+    const [unknown, rare] = [new Map<string, string>(), new Map<string, string>()]
     const known = vocabulary()
-    for (const word of new Set(query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words)))) {
-      if (tolerance(word) === 0) continue
-      const own = known.find((each) => each.word === fold(word))?.documents ?? 0
-      const other = meant(
-        fold(word),
-        known.filter(({ documents }) => documents > own)
-      )
-      if (other !== null) found.set(word, other)
+    for (const word of suspects(query)) {
+      const terms = rowsOf(planOf({ units: [{ kind: "any", words: [word] }] }, languages), 0).flat()
+      const own = languagesWith(terms)
+      if (terms.length === 0 || own.length > mostWrong) continue
+      const other = meant({ word, terms, documents: own.length }, known)
+      if (other === null) continue
+      if (own.length === 0) unknown.set(word, other.word)
+      else {
+        const alike = languagesWith(other.terms).filter((language) => own.includes(language))
+        if (alike.length >= leastMeant(own.length)) rare.set(word, other.word)
+      }
     }
-    return found
+    return { unknown, rare }
   }
 
   const search = (request: SearchRequest, now: number) => {
     const { after, filters, forgiving, limit, query, sort } = request
     const known = filters.language === undefined ? languages() : [filters.language]
-    const plan = planOf(query, known)
     const onlyExcluded = query.units.every(({ kind }) => kind === "not")
-    if (plan.empty || onlyExcluded) return nothingFound
+    if (planOf(query, known).empty || onlyExcluded) return nothingFound
+    const { rare, unknown } = forgiving === true ? meantBy(query, known) : noneMeant
+    const meaning = new Map([...unknown, ...rare])
+    const plan = planOf(withWords(query, unknown), known)
     const ranked = after !== undefined && "asOf" in after ? after : undefined
     const dated = after !== undefined && "at" in after ? after : undefined
     const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())
     const asOf = ranked?.asOf ?? startOfMinute(now)
-    let meaning: ReadonlyMap<string, string> = new Map()
     const order = sort === "newest" ? newestFirst : compare
     const matches = matching(plan, filters, newest, asOf).sort(order)
-    if (sort === "relevance" && forgiving === true && matches.length < fewForTypos) {
-      meaning = meantBy(query)
-      const meantQuery = {
-        units: query.units.map((unit) => ({ ...unit, words: unit.words.map((word) => meaning.get(word) ?? word) }))
-      }
+    if (sort === "relevance" && meaning.size > 0 && matches.length < fewForTypos) {
       const seen = new Set(matches.map(({ id }) => id))
-      const others = matching(planOf(meantQuery, known), filters, newest, asOf).sort(order)
+      const others = matching(planOf(withWords(query, meaning), known), filters, newest, asOf).sort(order)
       matches.push(...others.filter(({ id }) => !seen.has(id)))
     }
     const rest = dated === undefined ? matches : matches.filter((match) => newestFirst(dated, match) < 0)

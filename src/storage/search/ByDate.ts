@@ -4,12 +4,20 @@ import { SignalId } from "../../domain/Signal.ts"
 import type { DatePosition } from "../../domain/SignalSearch.ts"
 import { type Match, scorer } from "../../search/Ranking.ts"
 import type { Finder } from "./Finder.ts"
+import type { Forgiving } from "./Forgiving.ts"
 import type { SearchScope } from "./SearchScope.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import { nothingFound, type SearchPage, type SearchRequest } from "./SearchIndex.ts"
 
+/** What lists by date are made with. */
+interface Given<E> {
+  readonly planned: Planner
+  readonly finder: Finder<E>
+  readonly forgiven: Forgiving
+}
+
 /** Lists from the newest on. */
-export const makeByDate = <E>(planned: Planner, { total: counted, walk }: Finder<E>) => {
+export const makeByDate = <E>({ finder: { total: counted, walk }, forgiven, planned }: Given<E>) => {
   /**
    * As many as match, until there are enough or as many documents are looked at as a question may cost; then the list
    * goes on from there.
@@ -41,8 +49,9 @@ export const makeByDate = <E>(planned: Planner, { total: counted, walk }: Finder
   return Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
     const { filters, query } = request
     const limit = request.enough ?? request.limit
-    const asked = yield* planned(query, filters)
-    if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothingFound
+    const typed = yield* planned(query, filters)
+    if (typed === null || typed.units.every(({ kind }) => kind === "not")) return nothingFound
+    const { asked, meant } = yield* forgiven(request, typed)
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters, asOf, newest: maxWideId, upTo: asked.counts.newest }
     const [{ found, onwards }, total] = yield* Effect.all(
@@ -56,7 +65,7 @@ export const makeByDate = <E>(planned: Planner, { total: counted, walk }: Finder
       ids: page.map(({ id }) => SignalId.make(id)),
       next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
       total: total ?? { count: found.length, exact: false },
-      meant: new Map<string, string>()
+      meant
     } satisfies SearchPage
   })
 }

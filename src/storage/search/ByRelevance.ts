@@ -4,7 +4,8 @@ import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import { compare, type Match, scorer, startOfMinute } from "../../search/Ranking.ts"
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
-import { type NearWords, withWords } from "./NearWords.ts"
+import { withWords } from "../../search/Query.ts"
+import type { Forgiven, Forgiving } from "./Forgiving.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
@@ -19,23 +20,23 @@ import {
 const mostRemembered = 64
 
 /** A ranking as far as it has been asked for. */
-interface Ranking {
+interface Ranking extends Forgiven {
   readonly ids: Array<number>
   readonly seen: Set<number>
   stage: number
   /** How many candidates its last stage had. */
   candidates: number
   total: SearchTotal | null
-  meant: ReadonlyMap<string, string>
 }
 
-const emptyRanking = (): Ranking => ({
+const emptyRanking = ({ asked, meant }: Forgiven): Ranking => ({
+  asked,
   ids: [],
   seen: new Set(),
   stage: -1,
   candidates: 0,
   total: null,
-  meant: new Map()
+  meant
 })
 
 const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
@@ -50,11 +51,11 @@ const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
 interface Given<E> {
   readonly planned: Planner
   readonly finder: Finder<E>
-  readonly nearWords: NearWords
+  readonly forgiven: Forgiving
 }
 
 /** Lists by relevance. Where few documents match, all of them are ranked, and the answer is exact. */
-export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => {
+export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
   const rankings = new Map<string, Ranking>()
 
   const remember = (key: string, ranking: Ranking): void => {
@@ -73,13 +74,8 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
   })
 
   /** Extends a ranking until it has so many, or there are no more; or by one look at that many candidates. */
-  const extendTo = Effect.fnUntraced(function* (
-    ranking: Ranking,
-    asked: SearchPlan,
-    narrowed: SearchScope,
-    wanted: number,
-    once = false
-  ) {
+  const extendTo = Effect.fnUntraced(function* (ranking: Ranking, narrowed: SearchScope, wanted: number, once = false) {
+    const { asked } = ranking
     if (ranking.stage < 0 && asked.matches <= finder.few(asked)) {
       append(ranking, yield* exactly(asked, narrowed))
       ranking.total = { count: ranking.ids.length, exact: true }
@@ -90,8 +86,10 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
         const rows = yield* finder.candidates(asked, narrowed, ranking.stage)
-        // There are no more, or none that a question may cost.
-        if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
+        // There are no more, or none that a question may cost. As many as were wanted are no end, even where the stage
+        // before had more than it wanted.
+        const isEnd = rows.length <= ranking.candidates && rows.length < stages[ranking.stage]!
+        if (once || isEnd) ranking.stage = stages.length
         ranking.candidates = rows.length
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
@@ -109,18 +107,11 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
   })
 
   /** Extends a ranking by what matches other words, which were probably meant. */
-  const addNear = Effect.fnUntraced(function* (
-    ranking: Ranking,
-    request: SearchRequest,
-    asked: SearchPlan,
-    narrowed: SearchScope
-  ) {
-    ranking.meant = yield* nearWords(request.query, asked)
-    if (ranking.meant.size === 0) return
+  const addNear = Effect.fnUntraced(function* (ranking: Ranking, request: SearchRequest, narrowed: SearchScope) {
     const other = yield* planned(withWords(request.query, ranking.meant), request.filters)
     if (other === null) return
-    const more = { ...emptyRanking(), seen: new Set(ranking.seen) }
-    yield* extendTo(more, other, narrowed, mostFaceted)
+    const more = { ...emptyRanking({ asked: other, meant: new Map() }), seen: new Set(ranking.seen) }
+    yield* extendTo(more, narrowed, mostFaceted)
     // Below those that have the words as they were asked for.
     ranking.ids.push(...more.ids)
     more.ids.forEach((id) => ranking.seen.add(id))
@@ -137,12 +128,13 @@ export const makeByRelevance = <E>({ finder, nearWords, planned }: Given<E>) => 
     const narrowed = { filters, asOf, newest, upTo: asked.counts.newest }
     const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
     // Who asks anew sees what has changed since somebody else asked.
-    const ranking = (after === undefined ? undefined : rankings.get(key)) ?? emptyRanking()
+    const known = after === undefined ? undefined : rankings.get(key)
+    const ranking = known ?? emptyRanking(yield* forgiven(request, asked))
     const first = ranking.stage < 0
     const offset = after?.offset ?? 0
-    yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
-    if (first && forgiving === true && ranking.total!.count < fewForTypos)
-      yield* addNear(ranking, request, asked, narrowed)
+    yield* extendTo(ranking, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
+    if (first && ranking.meant.size > 0 && ranking.total!.count < fewForTypos)
+      yield* addNear(ranking, request, narrowed)
     const ids = ranking.ids.slice(offset, offset + limit)
     const isMore = ranking.ids.length > offset + limit && offset + limit < mostRanked
     remember(key, ranking)

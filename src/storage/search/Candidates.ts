@@ -5,7 +5,7 @@ import type { Candidate } from "../../search/Ranking.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
 import { type Looked, stages } from "./Finder.ts"
-import { type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
+import { type Matches, mayMatch, mostLooked, mostPhrased, stretchLength } from "./Matches.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
@@ -78,7 +78,11 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   const fromNewest = Effect.fnUntraced(function* (asked: Asked, narrowed: SearchScope, wanted: number) {
     const { counts, units } = asked
     const among = expected(units, counts.documents)
-    const most = units.some(isPhrase) ? mostLooked : Math.max(mostLooked, 4 * wanted)
+    const most = !units.some(isPhrase)
+      ? Math.max(mostLooked, 4 * wanted)
+      : wanted <= stages[0]!
+        ? mostLooked
+        : mostPhrased
     const within = (months: number | undefined): number => {
       const tags = months === undefined ? null : recentMonths(narrowed, months)
       const documents = tags?.reduce((sum, tag) => sum + (counts.months.get(tag) ?? 0), 0) ?? counts.documents

@@ -15,13 +15,19 @@ import { anyOf, expected, isPhrase, tellingOf, tsqueryOf, type Unit } from "./Un
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
 
+/**
+ * Of phrases all that match are counted, and found behind the first page, while no more documents than this have their
+ * rarest word. Those that have all words are looked at, twice as many as are ranked.
+ */
+export const mostPhrased = 2 * mostCounted
+
 /** So many of all documents are looked through at a time. */
 export const stretchLength = 1_000
 
 export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 
 /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
-const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
+export const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
   engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`lexemes_of(terms) @@ ${tsquery}::tsquery`
 
 /** Whether terms stand in a document in this row. */
@@ -137,7 +143,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       return { count: mostCounted, exact: false }
     }
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
-    if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return null
+    if (units.some(isPhrase) && expected(units, counts.documents) > mostPhrased) return null
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (
         select from search_documents where ${matching(counts.engine, units, narrowed)} limit ${mostCounted + 1}

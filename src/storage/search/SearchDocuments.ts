@@ -13,7 +13,7 @@ import { bringerTag, tagsOf } from "./Tags.ts"
  */
 
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
-export const analysisVersion = 3
+export const analysisVersion = 4
 
 /** The language in which a document is analysed. */
 export const languageOfDocument = ({ language, snippet, title }: SearchDocument): string =>
@@ -39,7 +39,7 @@ const analysedTogether = 50
  * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
  * not more, and counting every word of every document would cost as much as storing it.
  */
-const sampled = { from: 2_000, oneIn: 8 }
+export const sampled = { from: 2_000, oneIn: 8 }
 
 /**
  * So many documents are put into the index of terms together: new ones wait in a list of their own. Each term that they

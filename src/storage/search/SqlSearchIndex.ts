@@ -11,6 +11,7 @@ import { Embedder } from "./Embedder.ts"
 import { prepare } from "./Engine.ts"
 import { makeFacets } from "./Facets.ts"
 import type { Finder } from "./Finder.ts"
+import { makeForgiving } from "./Forgiving.ts"
 import { withMeaning, withoutMeaning } from "./Meaning.ts"
 import { makeNearWords } from "./NearWords.ts"
 import { makeOutbox } from "./Outbox.ts"
@@ -37,12 +38,12 @@ export const layer = Layer.effect(
     const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts: counts.forget })
 
     const planned = makeSearchPlan(counts)
-    const nearWords = makeNearWords(sql, typos)
+    const forgiven = makeForgiving(planned, makeNearWords(sql, typos))
 
     /** The lists of an index. */
     const listsOf = <E>(finder: Finder<E>) => {
-      const byRelevance = makeByRelevance({ planned, finder, nearWords })
-      const byDate = makeByDate(planned, finder)
+      const byRelevance = makeByRelevance({ planned, finder, forgiven })
+      const byDate = makeByDate({ planned, finder, forgiven })
       return {
         search: (request: SearchRequest) => {
           const { after, sort } = request

@@ -57,6 +57,22 @@ describe("an item of a feed", () => {
     assert.strictEqual(signalOf({}, { language: "en-US" }).language, "en")
   })
 
+  it("has the language of its text where its feed plainly states a wrong one", () => {
+    const german = {
+      title: "Die Regierung will die Steuern senken",
+      text: "Das teilte sie am Montag in Berlin mit, und das ist neu."
+    }
+    const japanese = { title: "電気自動車の充電インフラが拡大している", text: "政府は月曜日に発表した。" }
+    assert.strictEqual(signalOf(german, { language: "en" }).language, "de")
+    assert.strictEqual(signalOf(japanese, { language: "en" }).language, "ja")
+    assert.strictEqual(signalOf({}, { language: "ja" }).language, "en")
+    // What the item states of itself stays, and what tells little, or is of a language without known words.
+    assert.strictEqual(signalOf({ ...german, language: "en" }, { language: "fr" }).language, "en")
+    assert.strictEqual(signalOf({ title: "Volkswagen Dividende", text: "" }, { language: "en" }).language, "en")
+    assert.strictEqual(signalOf({ title: "株価", text: "" }, { language: "en" }).language, "en")
+    assert.strictEqual(signalOf(german, { language: "lb" }).language, "lb")
+  })
+
   it("keeps its own link but is known by the canonical one", () => {
     const link = "https://News.example/chips?id=7&utm_source=rss#top"
     const signal = signalOf({ link })

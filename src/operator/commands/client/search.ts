@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Signal } from "../../../../clients/typescript/src/index.ts"
+import type { Signal, SignalsListAnswer } from "../../../../clients/typescript/src/index.ts"
+import { clean } from "../../../text/Text.ts"
 import { connect } from "../../client/Service.ts"
 import { printList } from "../../Output.ts"
 import type { Column } from "../../Table.ts"
@@ -12,6 +13,14 @@ const columns: ReadonlyArray<Column<Signal>> = [
   { title: "TITLE", cell: ({ title }) => title, least: 32, wraps: true, link: ({ url }) => url },
   { title: "URL", cell: ({ url }) => url, extra: true }
 ]
+
+/** What is said below the list: how many there are of it, and what else may have been meant. */
+const moreOf = ({ data, did_you_mean, total, total_is_exact }: SignalsListAnswer): string => {
+  const all = total_is_exact ? `${total}` : `at least ${total}`
+  const of = data.length < total || !total_is_exact ? `${data.length} of ${all}.` : ""
+  const meant = did_you_mean === undefined ? "" : `Did you mean: ${clean(did_you_mean)}`
+  return [data.length === 0 ? "" : of, meant].filter((line) => line !== "").join("\n")
+}
 
 const option = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
@@ -33,10 +42,11 @@ export const search = Command.make(
   Effect.fnUntraced(function* ({ words, ...given }) {
     const { ask } = yield* connect()
     const q = words.join(" ")
-    const { data } = yield* ask((sonde, options) =>
+    const found = yield* ask((sonde, options) =>
       sonde.signals.list({ ...known(given), ...(q !== "" && { q }) }, options)
     )
-    yield* printList(data, { rows: data, columns, empty: "Nothing was found." })
+    const { data } = found
+    yield* printList(data, { rows: data, columns, empty: "Nothing was found.", more: moreOf(found) })
   })
 ).pipe(
   Command.withDescription("Search a service's signals, the best matches first."),

@@ -1,0 +1,40 @@
+import { wordCharacters } from "../text/Words.ts"
+
+/*
+ * Words that are written with signs between their parts:
+ *
+ *   - a number is one word, however its thousands are grouped: `4,000`, `4.000` and `4’000` are `4000`. That `4.000`
+ *     may also be a 4 with three decimals changes little: it is read so everywhere;
+ *   - initials are one without their points, in capitals: `U.S.` is `US`.
+ */
+
+const joined = new RegExp(
+  String.raw`(?<![${wordCharacters}]|\p{N}[.,'’])[1-9]\d{0,2}(?<sign>[.,'’])\d{3}(?:\k<sign>\d{3})*(?![${wordCharacters}]|\k<sign>\p{N})` +
+    String.raw`|(?<![${wordCharacters}.])\p{L}(?:\.\p{L})+(?![${wordCharacters}])`,
+  "gu"
+)
+
+/** Most texts have none, and are not looked through for more. */
+const mayBeJoined = /\d[.,'’]\d{3}|\p{L}\.\p{L}/u
+
+const bare = (written: string): string => written.replace(/[.,'’]/g, "").toUpperCase()
+
+/** A text with these words as one run of signs each. */
+export const withJoined = (text: string): string => (mayBeJoined.test(text) ? text.replace(joined, bare) : text)
+
+/** Such a word as one run of signs, and where it stands. */
+export interface JoinedWord {
+  readonly written: string
+  readonly start: number
+  readonly end: number
+}
+
+/** These words of a text, in their order. */
+export const joinedWords = (text: string): ReadonlyArray<JoinedWord> =>
+  mayBeJoined.test(text)
+    ? Array.from(text.matchAll(joined), ({ 0: written, index }) => ({
+        written: bare(written),
+        start: index,
+        end: index + written.length
+      }))
+    : []
