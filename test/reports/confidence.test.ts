@@ -162,6 +162,22 @@ describe("confidence", () => {
     assert.isAtMost(disputed(given.slice(0, -1), some).confidence, disputed(given, some).confidence)
   })
 
+  it("falls with each story that two sources tell otherwise, however many others there are", () => {
+    const of = (count: number) =>
+      disputed(
+        many(30),
+        Array.from({ length: count }, (_, n) => n + 1)
+      )
+    const agreements = [0, 2, 4, 6, 12].map((count) => of(count).parts.agreement ?? 1)
+    assert.deepStrictEqual(agreements, [1, 0.833, 0.75, 0.667, 0.5])
+    assert.deepStrictEqual(
+      [0, 2, 4, 6, 12].map((count) => of(count).confidence),
+      agreements
+    )
+    // The same where the report leaves one of the two out.
+    assert.strictEqual(disputed(many(29), [29, 30]).parts.agreement, 0.833)
+  })
+
   it("publishes what contradictions leave of the evidence", () => {
     const { confidence, parts } = disputed(many(9), [1, 2, 3])
     assert.strictEqual(parts.sufficiency, 0.75)
