@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
-import { several } from "../../check/Formulas.ts"
+import { decisions, several } from "../../check/Formulas.ts"
 import { admit } from "../../check/AdmittedDraft.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
@@ -184,7 +184,7 @@ export const writeReport = Effect.fnUntraced(function* (
       ? null
       : yield* ask(recommendationQuestion(request, points)).pipe(
           Effect.flatMap((text) => {
-            const given = recommendationOf(text, points, known)
+            const given = recommendationOf(request.niche, text, points, known)
             return given === null ? otherForm : Effect.succeed(given)
           }),
           Effect.catch(({ reason }) =>
@@ -194,7 +194,11 @@ export const writeReport = Effect.fnUntraced(function* (
         )
   const answer = recommended?.answer ?? null
   const summary = yield* compose(desk, {
-    task: summaryTask(request, points, answer?.text ?? null),
+    task: summaryTask(
+      request,
+      points,
+      recommended === null || answer === null ? null : decisions[recommended.decision].answer
+    ),
     sourcesOf: (citations) => citationsOfPoints(points, citations, limits.citations),
     said: points.map(({ text }) => text)
   }).pipe(
