@@ -5,6 +5,7 @@ import { readOpml } from "../../ingest/opml/Opml.ts"
 import { lexemes, tiers } from "../../src/domain/CompanySearch.ts"
 import { waitSeconds as preferredWait } from "../../src/http/headers/Prefer.ts"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
+import type { ReportSource } from "../../src/domain/Report.ts"
 import { admit } from "../../src/reports/check/AdmittedDraft.ts"
 import { parseFeedDate } from "../../ingest/feed/FeedDate.ts"
 import * as Html from "../../ingest/feed/Html.ts"
@@ -154,6 +155,13 @@ describe("12,000 characters of anything are soon read as", () => readInTime(ofAr
 describe("1,500 characters of anything are soon read as", () => readInTime(ofReports, 1_500))
 
 describe("the check of what a model wrote", () => {
+  const check = (sources: ReadonlyArray<ReportSource>, texts: ReadonlyArray<string>) => {
+    const grounds = { sources, niche: "tea", asOf: "2026-03-10", writer: "openai:x" }
+    const said = readStatements(answered(texts))!.statements
+    const paragraphs = [{ form: "list" as const, statements: said.map((one) => ({ ...one, lead: null })) }]
+    const written = { executive_summary: [], sections: ["a", "b", "c"].map((slug) => ({ slug, paragraphs })) }
+    return admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
+  }
   const sources = Array.from({ length: 30 }, (_, n) => ({
     n: n + 1,
     kind: "signal" as const,
@@ -163,14 +171,33 @@ describe("the check of what a model wrote", () => {
     published_at: "2026-03-09",
     quote: `Tea sales rose ${n}% in Kenya in 1 year, as 1,000 growers of Acme Inc. said. `.repeat(14)
   }))
-  const grounds = { sources, niche: "tea", asOf: "2026-03-10", writer: "openai:x" }
 
   it.each(["1-", "A. ", "rose 6% ", "not ", "Kenya ", "“a” "])("ends soon, if all of it is %s", (unit) => {
-    const text = unit.repeat(1_000 / unit.length)
-    const said = readStatements(answered(Array.from({ length: 10 }, () => text)))!.statements
-    const paragraphs = [{ form: "list" as const, statements: said.map((one) => ({ ...one, lead: null })) }]
-    const written = { executive_summary: [], sections: ["a", "b", "c"].map((slug) => ({ slug, paragraphs })) }
-    const check = () => admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
-    assert.isBelow(fastest(check, 500), 500)
+    const texts = Array.from({ length: 10 }, () => unit.repeat(1_000 / unit.length))
+    assert.isBelow(
+      fastest(() => check(sources, texts), maxMillis),
+      maxMillis
+    )
   })
+
+  it.each(["is long and ", "a ", "1 ", "“a” ", "a year "])(
+    "ends soon, if it quotes evidence that is all %s",
+    (unit) => {
+      const quote = unit.repeat(3_300 / unit.length)
+      const long = sources.map((source) => ({ ...source, quote }))
+      const texts = Array.from({ length: 10 }, () => `Acme said: “${quote.slice(0, 900).trim()}”.`)
+      // A source is read once.
+      assert.isBelow(
+        fastest(
+          () =>
+            check(
+              long.map((source) => ({ ...source })),
+              texts
+            ),
+          3 * maxMillis
+        ),
+        3 * maxMillis
+      )
+    }
+  )
 })

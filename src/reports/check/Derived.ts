@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import type { Derivation } from "./Calculation.ts"
-import { differs, differsWithin, rest, totals } from "./Inferred.ts"
+import { differs } from "./Amounts.ts"
+import { differsWithin, rest, totals } from "./Inferred.ts"
 import { kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { roleAt } from "./Roles.ts"
 import { isComputed } from "./Rounding.ts"

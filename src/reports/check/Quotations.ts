@@ -147,13 +147,13 @@ export const saidIn = (text: string): string | null => {
 export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const marked = quotationsIn(text)
   const named = marked.length > 0 ? null : saidBy(text, sources)
-  return [...marked, saidIn(text) ?? named ?? []]
-    .flat()
-    .some(
-      (words) =>
-        words === null ||
-        !sources.some((source) => hasWords(source, words)) ||
-        turns(text, words, sources) ||
-        isOthers(text, words, sources)
-    )
+  // Each once: a text may say the same again and again.
+  const quoted = new Set([...marked, saidIn(text) ?? named ?? []].flat())
+  return [...quoted].some(
+    (words) =>
+      words === null ||
+      !sources.some((source) => hasWords(source, words)) ||
+      turns(text, words, sources) ||
+      isOthers(text, words, sources)
+  )
 }

@@ -259,6 +259,9 @@ const relationsIn = (sentence: string, found: ReadonlyArray<Found>): ReadonlyMap
   return known
 }
 
+/** What every length of time names. */
+const ofTime = /day|week|month|quarter|half|year|decade/i
+
 export const figuresOf = (
   sentence: string,
   { names: namedBefore, published, topic }: { readonly names: Words; readonly published: Date; readonly topic: Words }
@@ -292,7 +295,9 @@ export const figuresOf = (
   const periods = found.flatMap(({ period }) => period ?? [])
   /** What follows from the lengths of time of a part: "a year earlier" is said of the figure beside it. */
   const derivedBy = ({ from, to }: { readonly from: number; readonly to: number }) =>
-    derivedIn(sentence.slice(0, from).replace(/[^\n]/g, " ") + sentence.slice(from, to), periods, published)
+    ofTime.test(sentence.slice(from, to))
+      ? derivedIn(" ".repeat(from) + sentence.slice(from, to), periods, published)
+      : []
   const derivedOf = parts.map(derivedBy)
   const derivedFree = parts.flatMap((part, index) =>
     part.inside.some(({ kind }) => !isTime(kind)) ? [] : derivedOf[index]!

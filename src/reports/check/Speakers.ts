@@ -25,29 +25,66 @@ const alone = new RegExp(`(?:${says}\\s(?:[\\p{Ll}-]+\\s){0,4}${name}|${name}\\s
 /** What stands beside quoted words is no further away. */
 const near = 120
 
-/** Where a text has these words, letters and digits compared alone. */
-const passagesOf = (text: string, words: string): ReadonlyArray<{ readonly ahead: string; readonly after: string }> => {
-  const row = Array.from(runs(words.normalize("NFKC")), ([run]) => RegExp.escape(run))
-  if (row.length === 0) return []
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${row.join("[^\\p{L}\\p{N}]{1,8}")}(?![\\p{L}\\p{N}])`, "giu")
-  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({
-    ahead: text.slice(Math.max(0, index - near), index),
-    after: text.slice(index + length, index + length + near)
-  }))
+interface Rows {
+  readonly text: string
+  readonly found: ReadonlyArray<RegExpExecArray>
+  /** The letters and digits in rows that each end with a space, and which of them begins where in that. */
+  readonly joined: string
+  readonly starts: ReadonlyMap<number, number>
 }
 
-const textOf = ({ quote, title }: ReportSource): string => `${title}\n${quote}`.normalize("NFKC")
+const rowsOf = (text: string): Rows => {
+  const found = Array.from(runs(text))
+  const starts = new Map<number, number>()
+  let joined = " "
+  for (const [index, [run]] of found.entries()) {
+    starts.set(joined.length, index)
+    joined += `${run.toLowerCase()} `
+  }
+  return { text, found, joined, starts }
+}
+
+/** Where a text has these words, letters and digits compared alone. */
+const passagesOf = (
+  { found, joined, starts, text }: Rows,
+  words: string
+): ReadonlyArray<{ readonly ahead: string; readonly after: string }> => {
+  const sought = rowsOf(words.normalize("NFKC"))
+  if (sought.found.length === 0) return []
+  const passages = []
+  // As a string, which is found in time that grows with the text, and not with the text times the words.
+  for (
+    let at = joined.indexOf(sought.joined);
+    at >= 0;
+    at = joined.indexOf(sought.joined, at + sought.joined.length - 1)
+  ) {
+    const first = starts.get(at + 1)!
+    const last = found[first + sought.found.length - 1]!
+    const [start, end] = [found[first]!.index, last.index + last[0].length]
+    passages.push({ ahead: text.slice(Math.max(0, start - near), start), after: text.slice(end, end + near) })
+  }
+  return passages
+}
+
+const memo = new WeakMap<ReportSource, Rows>()
+
+/** Title and text of a source, read once. */
+const read = (source: ReportSource): Rows => {
+  const known = memo.get(source) ?? rowsOf(`${source.title}\n${source.quote}`.normalize("NFKC"))
+  memo.set(source, known)
+  return known
+}
 
 /** Whether evidence has a "not" right before these words wherever it has them, and the sentence has none. */
 export const turns = (text: string, words: string, sources: ReadonlyArray<ReportSource>): boolean => {
   if (denies.test(text.replace(words, " "))) return false
-  const passages = sources.flatMap((source) => passagesOf(textOf(source), words))
+  const passages = sources.flatMap((source) => passagesOf(read(source), words))
   return passages.length > 0 && passages.every(({ ahead }) => denied.test(ahead))
 }
 
 const partsOf = (speaker: string): ReadonlyArray<string> => speaker.split(/\s/)
 
-const speakersBeside = (text: string, words: string): ReadonlyArray<string> =>
+const speakersBeside = (text: Rows, words: string): ReadonlyArray<string> =>
   passagesOf(text, words).flatMap(({ after, ahead }) => {
     const [, one, other] = behind.exec(after) ?? []
     return one ?? other ?? before.exec(ahead)?.[1] ?? []
@@ -64,11 +101,11 @@ const speakersIn = (text: string): ReadonlyArray<string> =>
  * may be the company that its founder speaks for.
  */
 export const isOthers = (text: string, words: string, sources: ReadonlyArray<ReportSource>): boolean => {
-  const [claimed] = speakersBeside(text.normalize("NFKC"), words)
+  const [claimed] = speakersBeside(rowsOf(text.normalize("NFKC")), words)
   if (claimed === undefined) return false
-  const texts = sources.map(textOf)
-  const stated = texts.flatMap((each) => speakersBeside(each, words))
+  const stated = sources.flatMap((source) => speakersBeside(read(source), words))
   if (stated.length === 0 || stated.some((each) => share(each, claimed))) return false
+  const texts = sources.map((source) => read(source).text)
   const isPerson = texts.flatMap(speakersIn).some((each) => share(each, claimed))
   return (
     isPerson || (texts.some((each) => each.includes(claimed)) && !sources.some(({ title }) => title.includes(claimed)))
@@ -83,6 +120,6 @@ const labelled = new RegExp(`^${name}\\s?[:：]\\s*(.{1,1500})$`, "su")
 export const saidBy = (text: string, sources: ReadonlyArray<ReportSource>): string | null => {
   const [, speaker, said] = labelled.exec(text) ?? []
   if (said === undefined) return null
-  const isSpeaker = () => sources.some((source) => speakersIn(textOf(source)).some((each) => share(each, speaker!)))
+  const isSpeaker = () => sources.some((source) => speakersIn(read(source).text).some((each) => share(each, speaker!)))
   return firstPerson.test(said) || isSpeaker() ? said : null
 }

@@ -9,7 +9,7 @@ import { impliedBy } from "./ImpliedNumbers.ts"
 import { readable } from "./InEnglish.ts"
 import { multiplesMissing, worded } from "./Multiples.ts"
 import { countsNothing, isCount, isGrounded, isPeriod, isYear, kindOf, numbers, quantities } from "./Numbers.ts"
-import { isInferred } from "./Inferred.ts"
+import { inferringFrom } from "./Inferred.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isRounded } from "./Rounding.ts"
 import { hasWords, misquotes } from "./Quotations.ts"
@@ -85,6 +85,7 @@ export const ungrounded = (
   const measures = union(sources.map(unitsOf))
   const plain = readable(text)
   const found = quantities(plain)
+  const isInferred = inferringFrom(sources, plain)
   const missing = sharingUnits(found.map((each) => ({ readings: each.readings, isFree: countsNothing(plain, each) })))
     .filter((readings, index) => {
       const quantity = { ...found[index]!, readings }
@@ -101,7 +102,7 @@ export const ungrounded = (
       return (
         !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
         !isDerived &&
-        !(index < mostInferred && (isInferred(plain, quantity, sources) || isTold(plain, quantity, sources)))
+        !(index < mostInferred && (isInferred(quantity) || isTold(plain, quantity, sources)))
       )
     })
     .map(([reading]) => reading!)
