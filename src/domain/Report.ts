@@ -170,7 +170,7 @@ export const ReportQuality = Schema.Struct({
   agreement: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`; absent, and no part of it, where no two publishers tell one story, so that nothing was compared"
+        "part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where no two publishers tell one story, so that nothing was compared"
     })
   ),
   conflicts: Schema.optionalKey(

@@ -17,6 +17,7 @@ import type { Evidence } from "./evidence/Evidence.ts"
 import type { Facet } from "./evidence/Facets.ts"
 import {
   ageOf,
+  briefAnswers,
   contextTold,
   littleEvidence,
   nothingFound,
@@ -79,6 +80,20 @@ const hesitation = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
     { form: "prose", statements: [say(undecided.verdict), say(undecided.step)] },
     { form: "list", statements: [say(sourcesFirst, first)] }
   ]
+}
+
+/** What a brief's summary begins with, where its writer has not answered. */
+const answerOf = (
+  { niche, report_type }: ReportRequest,
+  pieces: ReadonlyArray<Piece>,
+  { executive_summary, judge }: Draft,
+  isOpen: boolean
+): ReadonlyArray<string> => {
+  const answers = briefAnswers(niche)
+  const [first] = executive_summary.flatMap(({ statements }) => statements)
+  if (report_type !== "decision_brief" || pieces.length === 0) return []
+  if (first !== undefined && Object.values(answers).includes(first.text)) return []
+  return [isOpen ? answers.tooLittle : judge === undefined ? answers.unweighed : answers.none]
 }
 
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
@@ -218,11 +233,15 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
           ...((request.context ?? "").trim() === "" ? [] : [contextTold(sources)])
         ]
   const contents = [summary, ...sections.map(([, { content }]) => content)]
-  const little = littleEvidence(citedIn(contents.flatMap(sentencesOf), sources), sources)
+  const cites = citedIn(request.niche, contents.flatMap(sentencesOf), sources)
+  const little = littleEvidence(request.niche, cites, sources)
   const rests = [restsOn(request.niche, sources), ...further, ...age, ...plain]
+  const answer = answerOf(request, evidence.pieces, draft, isOpen)
   // What a model has written answers first.
   const parts =
-    draft.judge === undefined ? [said([...little, ...rests]), summary] : [said(little), summary, said(rests)]
+    draft.judge === undefined
+      ? [said([...little, ...answer, ...rests]), summary]
+      : [said([...little, ...answer]), summary, said(rests)]
   const executive_summary = parts.filter((part) => part !== "").join("\n\n")
   const published = [...draft.executive_summary, ...[...drafted.values()].flat()]
   const saidSo = conflictsIn(published, numbers)

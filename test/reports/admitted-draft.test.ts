@@ -97,7 +97,7 @@ describe("a writer that errs", () => {
     const { executive_summary, sections } = render(request, evidence, draft)
     assert.strictEqual(
       executive_summary,
-      "There is little evidence: it is from only 1 independent publisher, and the newest is dated 2026-03-09. This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
+      "There is little evidence on “tea”: it is from only 1 independent publisher, and the newest is dated 2026-03-09. This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
     )
     assert.strictEqual(parts(sections).quality.support, 1)
   })

@@ -66,7 +66,7 @@ describe("a report whose newest news is old", () => {
       const { gaps, report } = yield* old
       assert.strictEqual(
         opening(report),
-        "There is little evidence: it is from only 3 independent publishers, and the newest is dated 2024-12-20. " +
+        "There is little evidence on “tea”: it is from only 3 independent publishers, and the newest is dated 2024-12-20. " +
           "This report on “tea” rests on 3 stored sources of 3 publishers, dated 2023-05-07 to 2024-12-20. " +
           `${further} ` +
           `The newest dated news in this report is 14 months old. ${withoutModel}`
@@ -173,7 +173,7 @@ describe("a date that is only the day of first sight", () => {
       const { gaps, quality, report } = yield* reportOn(news(null, null))
       assert.strictEqual(
         opening(report),
-        "There is little evidence: it is from only 2 independent publishers, and its age is unknown. " +
+        "There is little evidence on “tea”: it is from only 2 independent publishers, and its age is unknown. " +
           "This report on “tea” rests on 2 stored sources of 2 publishers. The age of the news in this report is unknown. " +
           "Of 2 news items in this report, 2 have no date of their own: the day on which they were first seen stands in for it. " +
           withoutModel

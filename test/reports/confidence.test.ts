@@ -162,6 +162,22 @@ describe("confidence", () => {
     assert.isAtMost(disputed(given.slice(0, -1), some).confidence, disputed(given, some).confidence)
   })
 
+  it("falls with each story that two sources tell otherwise, however many others there are", () => {
+    const of = (count: number) =>
+      disputed(
+        many(30),
+        Array.from({ length: count }, (_, n) => n + 1)
+      )
+    const agreements = [0, 2, 4, 6, 12].map((count) => of(count).parts.agreement ?? 1)
+    assert.deepStrictEqual(agreements, [1, 0.833, 0.75, 0.667, 0.5])
+    assert.deepStrictEqual(
+      [0, 2, 4, 6, 12].map((count) => of(count).confidence),
+      agreements
+    )
+    // The same where the report leaves one of the two out.
+    assert.strictEqual(disputed(many(29), [29, 30]).parts.agreement, 0.833)
+  })
+
   it("publishes what contradictions leave of the evidence", () => {
     const { confidence, parts } = disputed(many(9), [1, 2, 3])
     assert.strictEqual(parts.sufficiency, 0.75)
@@ -192,18 +208,21 @@ describe("confidence", () => {
 describe("a summary on few publishers", () => {
   it("begins by saying so, and how old it is, in a sentence that needs no source", () => {
     const given = many(3, { age: 400 }).map(sourceOf)
-    const [said] = littleEvidence(given)
+    const [said] = littleEvidence("tea", given)
     assert.strictEqual(
       said,
-      "There is little evidence: it is from only 3 independent publishers, and the newest is dated 2025-10-18."
+      "There is little evidence on “tea”: it is from only 3 independent publishers, and the newest is dated 2025-10-18."
     )
     assert.isTrue(isFormula(said!, { niche: "tea", sources: given, asOf }))
+    // Reports of earlier versions did not name the niche.
+    assert.isTrue(isFormula(said!.replace(" on “tea”", ""), { niche: "tea", sources: given, asOf }))
+    assert.isFalse(isFormula(said!.replace("tea", "coffee"), { niche: "tea", sources: given, asOf }))
     assert.isFalse(isFormula(said!.replace("only 3", "only 4"), { niche: "tea", sources: given, asOf }))
     const all = many(8, { age: 400 }).map(sourceOf)
-    assert.deepStrictEqual(littleEvidence(given, all), [
-      "There is little evidence: of the 8 publishers of its sources, its sentences cite only 3 on topic, the newest dated 2025-10-18."
+    assert.deepStrictEqual(littleEvidence("tea", given, all), [
+      "There is little evidence on “tea”: of the 8 publishers of its sources, its sentences cite only 3 on topic, the newest dated 2025-10-18."
     ])
-    assert.deepStrictEqual(littleEvidence(many(5).map(sourceOf)), [])
-    assert.deepStrictEqual(littleEvidence([]), [])
+    assert.deepStrictEqual(littleEvidence("tea", many(5).map(sourceOf)), [])
+    assert.deepStrictEqual(littleEvidence("tea", []), [])
   })
 })

@@ -220,6 +220,18 @@ describe("comparing two reports", () => {
         published_at: "2026-03-04"
       }),
       [{ of: null, before: "22,000", after: "31,000" }]
+    ],
+    [
+      "a price, in other words of another story",
+      news("Brent crude trades at $52 a barrel, analysts at Volt Bank said."),
+      news("Oil slides: Brent crude fell 4% to $47 a barrel on Friday.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "$52", after: "$47" }]
+    ],
+    [
+      "what somebody has, in other words of another story",
+      news("Kestrel Auto has 900 employees in Leeds and sells vans."),
+      news("After a strike of three days, Kestrel Auto has 750 employees.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "900", after: "750" }]
     ]
   ] as const)
     it(`tells changed figures: ${what}`, () => {
@@ -312,6 +324,26 @@ describe("comparing two reports", () => {
       })
     ],
     [
+      "a price of something else",
+      news("Brent crude trades at $52 a barrel."),
+      news("Crude from Norway trades at $47 a barrel.", { published_at: "2026-03-06" })
+    ],
+    [
+      "a price by another unit",
+      news("Brent crude trades at $52 a barrel."),
+      news("Brent crude trades at $347 a tonne.", { published_at: "2026-03-06" })
+    ],
+    [
+      "by how much a price changes",
+      news("Brent crude fell by $5 a barrel on Monday."),
+      news("Brent crude fell by $2 a barrel on Friday.", { published_at: "2026-03-06" })
+    ],
+    [
+      "what another quarter brought",
+      news("Kestrel Auto revenue was €118 million in the third quarter of 2025"),
+      news("Kestrel Auto revenue was €131 million in the fourth quarter of 2025", { published_at: "2026-03-06" })
+    ],
+    [
       "two companies",
       fact("company", "Auroral Motors", "Auroral Motors: revenue $9.77 billion."),
       fact("company", "Kestrel Auto", "Kestrel Auto: revenue $9.99 billion.")
@@ -323,6 +355,10 @@ describe("comparing two reports", () => {
     ["Lumen Charge plans to raise prices before 2027", "Lumen Charge does not plan to raise prices before 2027"],
     ["Demand for electric vans in Spain rises", "Demand for electric vans in Spain falls"],
     ["Regulators approve the Kestrel plant in Leeds", "Regulators reject the Kestrel plant in Leeds"],
+    ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto abandons the plant in Porto after talks with banks"],
+    ["Kestrel Auto will build a plant in Porto by 2028", "Kestrel Auto has scrapped its plans for the Porto plant"],
+    ["Kestrel Auto plans to close its plant in Porto", "Plans to close the Kestrel Auto plant in Porto were shelved"],
+    ["Kestrel Auto has withdrawn its bid for Volt Motors", "Kestrel Auto plans a bid for Volt Motors"],
     [
       "Corvex said that helium output rose 12% to 9.4 million cubic metres in the third quarter",
       "Corvex said that helium output fell 12% to 8.3 million cubic metres in the third quarter"
@@ -333,6 +369,10 @@ describe("comparing two reports", () => {
 
   for (const [before, after] of [
     ["Demand for electric vans in Spain rises", "Demand for electric vans in Norway falls"],
+    ["Kestrel Auto plans a battery plant in Porto", "Volt Motors abandons a battery plant in Porto"],
+    ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto abandons a van for farms in Spain"],
+    ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto may abandon the battery plant in Porto"],
+    ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto has not abandoned the battery plant in Porto"],
     ["Sales of electric vans in Spain rose 6%", "Sales of electric vans in Spain fell 9%"],
     ["Demand for electric vans in Spain rises", "Demand for electric vans in Spain"],
     ["Sales of electric vans rose in January 2026", "Sales of electric vans fell in February 2026"],

@@ -75,7 +75,7 @@ describe("a report as a Markdown document", () => {
     assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
     assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\. It measures how far the sources/)
     assert.match(document, /Written by openai:test\. .* of its citations are needed\.\n$/)
-    assert.include(document, "## Executive summary\n\nThere is little evidence: ")
+    assert.include(document, "## Executive summary\n\nThere is little evidence on “")
   })
 
   it("does not call the claims of a report unfounded that has none", () => {

@@ -96,7 +96,7 @@ for (const report_type of ReportType.literals) {
         // What the service says of itself stands before and between them.
         const kept = sentencesOf(contentsOf(result).join("\n")).filter(
           ({ text }) =>
-            !/^(?:No stored evidence|Nothing that was found|What was found|This report on|It was written without a model|Words of your context)/.test(
+            !/^(?:No stored evidence|Nothing that was found|What was found|This report on|It was written without a model|Words of your context|Without a model the evidence on)/.test(
               text
             )
         )
@@ -247,6 +247,35 @@ describe("a decision brief", () => {
   const byTitle = (titles: ReadonlyArray<string>) =>
     titles.map((title) => World.signal(title, { source: title, url: `https://${encodeURIComponent(title)}.example/` }))
 
+  const summaryOn = Effect.fnUntraced(function* (niche: string) {
+    const { result } = yield* World.write({ ...request, niche })
+    assert.strictEqual(World.parts(result.sections).quality.uncited_factual_sentences, 0)
+    return sentencesOf(result.executive_summary).map(({ text }) => text)
+  })
+
+  for (const [niche, named] of [
+    [request.niche, request.niche],
+    ["Electric “vehicles”? Or not.", "Electric 'vehicles'? Or not."]
+  ] as const)
+    it.effect(`names in its first sentence what it answers: ${niche}`, () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        assert.strictEqual(
+          (yield* summaryOn(niche))[0],
+          `Without a model the evidence on “${named}” was not weighed, so this report recommends neither way.`
+        )
+      }).pipe(Effect.provide(World.layer))
+    )
+
+  it.effect("names it where it says that there is little evidence", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([World.signal("Electric vehicles win new buyers")])
+      const [little, answer] = yield* summaryOn(request.niche)
+      assert.match(little!, /^There is little evidence on “electric vehicles”: /)
+      assert.match(answer!, /^The evidence found on “electric vehicles” does not decide: /)
+    }).pipe(Effect.provide(World.layer))
+  )
+
   const titles = [
     "Electric vehicles win new buyers",
     "Regulator opens investigation into electric vehicles",
@@ -389,7 +418,7 @@ describe("a report of which nearly every sentence was refused", () => {
       assert.isBelow(result.confidence, whole.confidence / 10)
       assert.match(
         result.executive_summary,
-        /^There is little evidence: of the \d+ publishers of its sources, its sentences cite only 1 on topic, /
+        /^There is little evidence on “[^”]+”: of the \d+ publishers of its sources, its sentences cite only 1 on topic, /
       )
       assert.include(
         gaps,

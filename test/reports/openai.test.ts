@@ -456,7 +456,7 @@ describe("a brief by a model", () => {
           "- What weighs most for it: “Record harvest of tea in Malawi.” [3]"
       )
       const [answer] = report.executive_summary.split("\n\n")
-      assert.strictEqual(answer, "The evidence found speaks for it more than against it [1] [2] [3].")
+      assert.strictEqual(answer, "The evidence found on “tea” speaks for it more than against it [1] [2] [3].")
       assert.deepInclude(report.quality, { uncited_factual_sentences: 0, citation_recall: 1 })
     })
   )
@@ -470,7 +470,7 @@ describe("a brief by a model", () => {
       ]) {
         const { report } = yield* write(decision)
         assert.match(report.sections["recommendation"]!.content, /^Look for more evidence before you decide\. A model/)
-        assert.include(report.executive_summary, "The evidence found does not decide [1]")
+        assert.include(report.executive_summary, "The evidence found on “tea” does not decide [1]")
       }
     })
   )
@@ -489,6 +489,7 @@ describe("a brief by a model", () => {
         assert.strictEqual(report.sections["recommendation"]!.content, "This report recommends neither way.")
         assert.include(report.gaps, "Recommendation: this report recommends neither way.")
         assert.notInclude(report.executive_summary, "speaks for it")
+        assert.include(report.executive_summary, "This report on “tea” recommends neither way.")
         const says = report.gaps.some((gap) => gap.startsWith("The model gave no recommendation: "))
         assert.strictEqual(says, /something else|away/.test(what))
         assert.strictEqual(report.quality.dropped_sentences, 0)

@@ -73,6 +73,14 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       wrong: ["Voltano called back 17 kettles after 52,000 complaints of smoke.", "Voltano called back 17 kettles."]
     }
   ],
+  "what follows of today, or of the rest of a year": [
+    {
+      evidence:
+        "Tolls in Norvia go up 25% by 2030, to 6.50 crowns on average. Velda made 2.3 tonnes of tea in the fourth quarter and 8.4 tonnes in 2025.",
+      right: ["A toll in Norvia now averages 5.20 crowns.", "In the first nine months of 2025 Velda made 6.1 tonnes."],
+      wrong: ["A toll in Norvia now averages 5.90 crowns.", "In the first nine months of 2025 Velda made 6.4 tonnes."]
+    }
+  ],
   "a year of which the source does not speak": [
     {
       evidence: "Sales of tea are to reach $6.3 billion by 2031, says Velda. Tarn opens a mill in Holm in 2028.",

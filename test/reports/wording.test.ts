@@ -31,7 +31,7 @@ describe("the extractive writer's words", () => {
       const attribution = "– Yahoo News, 2026-03-01 [1]"
       assert.strictEqual(
         result.executive_summary,
-        "There is little evidence: it is from only 1 independent publisher, and the newest is dated 2026-03-01. " +
+        "There is little evidence on “tea”: it is from only 1 independent publisher, and the newest is dated 2026-03-01. " +
           "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01. " +
           "It was written without a model: it quotes, counts and computes, and claims nothing else.\n\n" +
           `- “Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales.” ${attribution}`

@@ -112,7 +112,7 @@ export type ReportQuality = {
   support?: number
   /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; what only its tables cite counts for nothing */
   sufficiency?: number
-  /** part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
+  /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
   agreement?: number
   /** sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources */
   conflicts?: ReadonlyArray<{

@@ -3,15 +3,17 @@ import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
 import { areExchanged } from "./Exchange.ts"
 import { best, isLike, isLikeCount, isSame, isShortFor, weighed, weightOf } from "./FigureWords.ts"
+import { isOfComingAndGoing, isOfThings } from "./Headcount.ts"
 import { readable } from "./InEnglish.ts"
 import { inferringFrom } from "./Inferred.ts"
 import { isOtherPortion } from "./OtherPortion.ts"
 import { isNextToOther, isOthers, isSaidOnlyOfOthers, isWhollyOthers } from "./OtherThing.ts"
-import { isAtOthers, isOfOtherTime, isToldAtOthers } from "./OtherTime.ts"
+import { isAtOthers, isOfOtherLength, isOfOtherTime, isToldAtOthers } from "./OtherTime.ts"
 import { dayOf } from "./Periods.ts"
 import { hasWords } from "./Quotations.ts"
 import { areApart } from "./Roles.ts"
-import { type Figure, type Words, figuresOf, isTime, storedIn } from "./SentenceFigures.ts"
+import { type Figure, type Words, figuresOf, storedIn } from "./SentenceFigures.ts"
+import { isTime } from "./SentenceQuantities.ts"
 import { publishedOn } from "./Times.ts"
 import { isCurrency } from "./Units.ts"
 
@@ -160,6 +162,9 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
     return (
       isOpposed(figure, here) ||
       isOfOtherAccount(figure, here) ||
+      isOfOtherLength(figure, here) ||
+      isOfThings(figure, here) ||
+      isOfComingAndGoing(plain, figure, here) ||
       isOfOtherName(figure, here, stored) ||
       isOtherWay(figure, here, stored, () => isInferred(figure)) ||
       isInOtherRole(figure, here) ||

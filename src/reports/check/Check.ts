@@ -107,17 +107,22 @@ export const inspector = (grounds: Grounds): ((sentence: Sentence, verdict?: Ver
 
 /** The sources that sentences cite. A sentence that only points to sources rests on none of them. */
 export const citedIn = (
+  niche: string,
   sentences: ReadonlyArray<Sentence>,
   sources: ReadonlyArray<ReportSource>
 ): ReadonlyArray<ReportSource> => {
-  const cited = new Set(sentences.flatMap(({ citations, text }) => (isPointer(text) ? [] : citations)))
+  const cited = new Set(sentences.flatMap(({ citations, text }) => (isPointer(niche, text) ? [] : citations)))
   return sources.filter(({ n }) => cited.has(n))
 }
 
 /** A report with what its sentences cite, and these sentences. */
 export const withContents = <A extends Checked>(checked: A): A & Pick<Grounds, "cited" | "sentences"> => {
   const all = checked.contents.flatMap(sentencesOf)
-  return { ...checked, cited: citedIn(all, checked.sources), sentences: new Set(all.map(({ text }) => text)) }
+  return {
+    ...checked,
+    cited: citedIn(checked.niche, all, checked.sources),
+    sentences: new Set(all.map(({ text }) => text))
+  }
 }
 
 /** Looks at every sentence of a report, in steps. */

@@ -74,13 +74,20 @@ export interface Supported {
   readonly trial: JudgeRecord | null
 }
 
+/**
+ * So many sources count where so many are contradicted. Were it always as many as a report needs, others would stand in
+ * for the contradicted ones, and a report with many sources could not tell that they disagree.
+ */
+const mostOf = (contradicted: number): number =>
+  Math.floor((needed.sources * needed.sources) / (needed.sources + contradicted))
+
 /** How fresh the freshest sources on topic are, and how many of what a report needs they are. */
-const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined) => {
+const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined, contradicted = 0) => {
   const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
   const best = [...sources.filter((source) => source.kind === "signal" && isOnTopic(source)), ...own]
     .map((source) => freshnessOf(source, asOf))
     .sort((one, other) => other - one)
-    .slice(0, needed.sources)
+    .slice(0, mostOf(contradicted))
   const publishers = independentPublishers(sources)
   return { best, publishers, enough: share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers) }
 }
@@ -88,11 +95,12 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
 /**
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
  * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `agreement`: what is left of that without the sources that others contradict, where any was `compared` with another;
- * else there is none. `freshness`: of the freshest on topic that are left. `on_topic`: the share of the news that is on
- * topic, without what is contradicted of it. A contradicted source counts for nothing: if it counted for anything, a
- * report would be surer with it than without; and if it took anything from the others, a report would be surer once it
- * is left out. `sources` are those that its sentences cite.
+ * `agreement`: what is left of that without the sources that others contradict, and with fewer of the others the more
+ * are contradicted, where any was `compared` with another; else there is none. `freshness`: of the freshest on topic
+ * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A contradicted
+ * source counts for nothing: if it counted for anything, a report would be surer with it than without. What it takes
+ * from the others it takes as long as the contradiction is known, cited or not: else a report would be surer once it is
+ * left out. `sources` are those that its sentences cite.
  */
 export const confidenceOf = (
   { byJudge, byRules, factual, trial }: Supported,
@@ -106,7 +114,8 @@ export const confidenceOf = (
   const all = enoughOf(sources, asOf)
   const { best, enough, publishers } = enoughOf(
     sources.filter(({ n }) => !contradicted.has(n)),
-    asOf
+    asOf,
+    contradicted.size
   )
   const freshness = share(sum(best), best.length)
   // Figures that the service keeps itself neither hide news that is off topic, nor are they off topic.

@@ -1,5 +1,6 @@
 import { best, isSame, weighed } from "./FigureWords.ts"
-import { type Figure, type Words, isTime } from "./SentenceFigures.ts"
+import type { Figure, Words } from "./SentenceFigures.ts"
+import { isTime } from "./SentenceQuantities.ts"
 
 /*
  * Whether two figures of a claim stand in each other's place.
@@ -40,6 +41,8 @@ const areCrossed = (
     return sides.every((all) => all.includes("other") && !all.includes("own"))
   }
   if (isEverywhere(({ names }) => names) || isEverywhere(({ subject }) => subject)) return true
+  // "At 61 dollars A is dearer than B at 52" is one part.
+  if (one.kind === other.kind && one.part === other.part && isEverywhere(({ around }) => around)) return true
   return (
     one.head !== null &&
     other.head !== null &&

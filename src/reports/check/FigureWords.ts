@@ -1,7 +1,8 @@
 import { kindOf, valueOf } from "./Numbers.ts"
 import { meet } from "./Periods.ts"
 import { type Amount, amountOf } from "./Rounding.ts"
-import { type Figure, isTime } from "./SentenceFigures.ts"
+import type { Figure } from "./SentenceFigures.ts"
+import { isTime } from "./SentenceQuantities.ts"
 import { isCurrency } from "./Units.ts"
 
 /*

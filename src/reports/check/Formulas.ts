@@ -92,26 +92,36 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
   return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
 }
 
-/**
- * How a summary begins whose report cites few independent sources on topic; nothing where there are enough. Of `all`
- * its sources some may be off topic, or only in its tables.
- */
-export const littleEvidence = (cited: ReadonlyArray<ReportSource>, all = cited): ReadonlyArray<string> => {
-  if (!isLittle(cited)) return []
+/** How a summary begins whose report cites few independent sources on topic, after it has said so. */
+const howLittle = (cited: ReadonlyArray<ReportSource>, all: ReadonlyArray<ReportSource>): string => {
   const publishers = independentPublishers(cited)
   const newest = daysOf(cited).at(-1)
   const of = publishersOf(all)
   if (of > publishers) {
     const few = publishers === 0 ? "none" : `only ${publishers}`
     const dated = newest === undefined ? "" : `, the newest dated ${newest}`
-    return [
-      `There is little evidence: of the ${several(of, "publisher")} of its sources, its sentences cite ${few} on topic${dated}.`
-    ]
+    return `of the ${several(of, "publisher")} of its sources, its sentences cite ${few} on topic${dated}.`
   }
   const from = publishers === 0 ? "no independent publisher" : `only ${several(publishers, "independent publisher")}`
   const age = newest === undefined ? "its age is unknown" : `the newest is dated ${newest}`
-  return [`There is little evidence: it is from ${from}, and ${age}.`]
+  return `it is from ${from}, and ${age}.`
 }
+
+/**
+ * How a summary begins whose report cites few independent sources on topic; nothing where there are enough. Of `all`
+ * its sources some may be off topic, or only in its tables.
+ */
+export const littleEvidence = (niche: string, cited: ReadonlyArray<ReportSource>, all = cited): ReadonlyArray<string> =>
+  isLittle(cited) ? [`There is little evidence on ${quoted(niche)}: ${howLittle(cited, all)}`] : []
+
+/** The same in reports of earlier versions: they named neither the niche nor always the number of all. */
+const formerLittleEvidence = (
+  cited: ReadonlyArray<ReportSource>,
+  all: ReadonlyArray<ReportSource>
+): ReadonlyArray<string> =>
+  [[cited, all] as const, [cited, cited] as const, [all, all] as const].flatMap(([own, others]) =>
+    isLittle(own) ? [`There is little evidence: ${howLittle(own, others)}`] : []
+  )
 
 /** A report looks at news of so many days, if its caller doesn't say from when on. */
 export const windowDays = 90
@@ -152,6 +162,23 @@ export const decisions = {
   },
   undecided: { answer: "The evidence found does not decide.", step: undecided.step }
 }
+
+/** How the summary of a brief begins: with what it comes to, and on what. */
+const answerOn = (niche: string, answer: string): string =>
+  answer.replace(
+    /^(?:The evidence found|Without a model the evidence|This report)/,
+    (begin) => `${begin} on ${quoted(niche)}`
+  )
+
+export const briefAnswers = (niche: string) => ({
+  for: answerOn(niche, decisions.for.answer),
+  against: answerOn(niche, decisions.against.answer),
+  undecided: answerOn(niche, decisions.undecided.answer),
+  tooLittle: answerOn(niche, undecided.verdict),
+  unweighed: answerOn(niche, unweighed.verdict),
+  none: answerOn(niche, nothingRecommended)
+})
+
 export const weighed = {
   how: "A model has weighed what this report cites.",
   for: "What weighs most for it",
@@ -246,6 +273,9 @@ const common = new Set(
   ].filter((text) => text !== "")
 )
 
+const isBriefAnswer = (niche: string, text: string): boolean =>
+  Object.values(briefAnswers(niche)).some((answer) => shown(answer) === text)
+
 /** What reports of earlier versions say, which counted sources by words that speak for something and against it. */
 const former = new Set([
   "The evidence found speaks for it, and nothing found speaks against it.",
@@ -295,8 +325,11 @@ const repeats = (
   })
 
 /** Whether a sentence points to sources and rests on none of them. */
-export const isPointer = (text: string): boolean =>
-  common.has(text) || former.has(text) || leads.some((lead) => text.startsWith(`${lead}: “`))
+export const isPointer = (niche: string, text: string): boolean =>
+  common.has(text) ||
+  former.has(text) ||
+  isBriefAnswer(niche, text) ||
+  leads.some((lead) => text.startsWith(`${lead}: “`))
 
 /** Whether a sentence, as a reader is shown it, is one of these. */
 export const isFormula = (
@@ -326,9 +359,9 @@ export const isFormula = (
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
-  littleEvidence(cited ?? sources, sources).includes(text) ||
-  // Reports of earlier versions named one of the two numbers.
-  [cited ?? sources, sources].some((counted) => littleEvidence(counted).includes(text)) ||
+  littleEvidence(niche, cited ?? sources, sources).some((said) => shown(said) === text) ||
+  formerLittleEvidence(cited ?? sources, sources).includes(text) ||
+  isBriefAnswer(niche, text) ||
   shown(contextTold(sources)) === text ||
   repeats(text, sentences, sources) ||
   (exhibits !== undefined && countedIn(exhibits).has(text)) ||

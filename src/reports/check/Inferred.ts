@@ -63,11 +63,11 @@ export const differsWithin =
 
 /** What says that a share is what another leaves. */
 export const rest =
-  /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|left with|(?:is|are|was|were|be) left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else|elsewhere)\b/i
+  /\b(?:rest|remain(?:s|ed|ing|der)?|others?|still|left with|(?:is|are|was|were|be) left|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|else|elsewhere|(?:first|last|other) (?:two|three|six|nine) (?:months|quarters))\b/i
 
 /** What says that a figure is of before, where the evidence tells today's and how it changed, or of afterwards. */
 const before =
-  /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|planned|after(?:wards)?|then|by the end|will|would|should)\b/i
+  /\b(?:before|previous(?:ly)?|earlier|had|last|prior|until|used to|once|ago|was|were|stood|expected|planned|after(?:wards)?|then|by the end|will|would|should|now|currently|today|at present)\b/i
 
 /** How many digits of a figure tell something: two of 1,500. */
 const tellingDigits = (reading: string): number =>

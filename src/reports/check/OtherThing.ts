@@ -1,7 +1,8 @@
 import { best, fewest, having, isSame, told, weighed, weightOf } from "./FigureWords.ts"
 import { valueOf } from "./Numbers.ts"
 import { meet } from "./Periods.ts"
-import { type Figure, type Words, isMovement, isTime } from "./SentenceFigures.ts"
+import { type Figure, type Words, isMovement } from "./SentenceFigures.ts"
+import { isTime } from "./SentenceQuantities.ts"
 
 /*
  * Whether the evidence has a figure for another thing than a claim does, and another figure for the claim's.

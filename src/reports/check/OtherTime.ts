@@ -1,7 +1,9 @@
+import { accountIn } from "./Accounts.ts"
 import { type Weighed, fewest, weighed, weightOf } from "./FigureWords.ts"
 import { type Period, isSame as isSameTime, isWithin, meet } from "./Periods.ts"
-import { type Figure, type Words, isTime } from "./SentenceFigures.ts"
-import { isSpan } from "./Units.ts"
+import type { Figure, Words } from "./SentenceFigures.ts"
+import { isTime } from "./SentenceQuantities.ts"
+import { isCurrency, isSpan } from "./Units.ts"
 
 /*
  * Whether the evidence has a figure at another time than a claim does.
@@ -103,5 +105,26 @@ export const isToldAtOthers = (
       return said.filter((word) => upTo.has(word)).length > said.length / 2 && only.length >= said.length / 3
     }) &&
     !said.some((word) => isHere(word) && !others.some(({ upTo }) => upTo.has(word)))
+  )
+}
+
+/** What came about in a time, of a company: so much money, or so much more of it in percent. */
+const flowOf = ({ kind, own, sentence }: Figure): string | null => {
+  const account = isCurrency(kind) || kind === "percent" ? (accountIn(own) ?? accountIn(sentence)) : null
+  return account === "cost" ? null : account
+}
+
+/** Whether the evidence gives revenue, or a profit or loss, only for times of other lengths than a claim does. */
+export const isOfOtherLength = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
+  const flow = flowOf(claim)
+  const told = ({ lengths, sentenceLengths }: Figure) => (lengths.size > 0 ? lengths : sentenceLengths)
+  const own = told(claim)
+  return (
+    flow !== null &&
+    own.size > 0 &&
+    here.every((its) => {
+      const all = told(its)
+      return all.size > 0 && flowOf(its) === flow && all.isDisjointFrom(own)
+    })
   )
 }

@@ -1,23 +1,24 @@
 import { namesOf } from "./Clauses.ts"
 import { readable } from "./InEnglish.ts"
-import { isCalendar, isYear, kindOf, plainText, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { isYear, kindOf, plainText, type Quantity, valueOf } from "./Numbers.ts"
 import { type Side, sideOf } from "./Rounding.ts"
 import { isPartOf, isRange, type Limit, limitAt, type Portion, type Role, roleAt } from "./Roles.ts"
+import { hedge, isTime, mostInSentence, quantitiesIn } from "./SentenceQuantities.ts"
 import { derivedIn, type Period, periodsIn } from "./Periods.ts"
+import { lengthsIn } from "./Lengths.ts"
 import { split } from "./Sentences.ts"
 import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
-import { isSpan, unitAfter, unitOf } from "./Units.ts"
+import { unitAfter, unitOf } from "./Units.ts"
 import { differenceAt } from "./Ways.ts"
 import { perSource } from "./PerSource.ts"
+import { isStopWord } from "../../text/Words.ts"
 
 /*
  * The figures of a sentence with what it says of each: whose they are, when, in which unit, and how they belong
  * together.
  */
 
-/** More figures than these are in no sentence that anybody reads, and are not compared. */
-const mostInSentence = 32
 /** Of longer evidence, figures behind so many are not compared. */
 const mostStored = 300
 
@@ -85,6 +86,14 @@ export interface Figure extends Quantity {
   readonly counted: string | null
   /** The noun in the plural that stands right behind it: 31 complaints. */
   readonly counts: string | null
+  /** The words right behind it, up to the first that says nothing: 31 written complaints. */
+  readonly counting: ReadonlyArray<string>
+  /** Where its part of the sentence begins, and the words there that no figure like it is nearer to. */
+  readonly part: number
+  readonly around: Words
+  /** How many months the times of its part are long, and those of its sentence. */
+  readonly lengths: ReadonlySet<number>
+  readonly sentenceLengths: ReadonlySet<number>
   /** By what it is counted: "5 euros a month", or "each". */
   readonly rate: string | null
   /** The spans of time by which its part of the sentence counts: "passengers per train and day". */
@@ -105,7 +114,6 @@ export interface Figure extends Quantity {
 const joints =
   /[;:()]|,(?!\d)|\s-\s|\s(?:(?<!\bbetween\s{1,48})and|while|whereas|but|although|though|against|versus|compared|(?<!(?:much|many|high|low|well|such)\s)as(?!\s(?:much|many|high|low|well|of)\s)|which|where|who|after|before)\s/gi
 
-const hedge = "(?: (?:about|around|roughly|nearly|almost|some|just|only|over|under))?"
 const before = new RegExp(`(?:\\b(?:from|against|versus|vs\\.?|after|than)|compared (?:with|to))${hedge}\\s?$`, "i")
 const rate = new RegExp(`^\\s?(?:(?:per|an?|each|every)\\s|/\\s?)(${unitAfter})(?![\\p{L}\\p{N}])`, "iu")
 /** A comparison with the figure itself, whose words say nothing about what moves. */
@@ -114,12 +122,6 @@ const bound = /\b(?:more|less|fewer) than(?=\s{2})|\b(?:over|under|above|below)(
 /** A figure behind one of these is a name: version 2 is not two versions. */
 const label =
   /\b(position|rank|version|number|no\.|level|phase|stage|series|generation|class|tier|type|model|unit|line)\s$/i
-
-/** Where a figure counts nothing of its own it is of what others of its sentence are: "to 22 cents from 19". */
-const ends =
-  /^\s*(?:$|[.,;:)]|(?:in|from|to|on|for|by|against|and|or|a year|last|this|the|compared|earlier|before|at|as|between)\b)/i
-
-const joined = new RegExp(`(?:\\b(?:from|to|against|than|and|with|versus)|-)${hedge}\\s?$`, "i")
 
 const perSpan =
   /(?<!\b(?:in|for|within|after|over|of|than|half|about|nearly|almost|by) )(?:\b(?:per|an?|each|every)\s|\/\s?)(hour|day|week|month|quarter|year)\b(?! (?:ago|earlier|later|before|after|of|to))|\b(hourly|daily|weekly|monthly|quarterly|annually|yearly)\b/gi
@@ -146,17 +148,12 @@ const nearest = 2
 /** What stands before or behind a figure is no further away. */
 const near = 40
 
-const isPlain = (reading: string): boolean => reading.startsWith("number:") && !isYear(reading)
-
 const kindAt = (text: string, { readings: [reading], start }: Quantity): string => {
   const [, name] = label.exec(text.slice(Math.max(0, start - near), start)) ?? []
   if (name !== undefined) return `label ${name.toLowerCase()}`
   const kind = kindOf(reading!)
   return kind === "share" ? "percent" : isYear(reading!) ? "calendar year" : kind
 }
-
-/** What happens in a span of time goes up or down, not the span. */
-export const isTime = (kind: string): boolean => kind.startsWith("calendar") || isCalendar(kind) || isSpan(kind)
 
 /** A time as words that tell what other figures belong to: its year, and what part of it is meant. */
 const wordsOfTime = ({ days, grain }: Period): ReadonlyArray<string> => {
@@ -211,28 +208,32 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 
 export const isMovement = (word: string): boolean => word === "up" || word === "down"
 
-/** The quantities of a sentence; a bare one with the unit of the last that has one. */
-const quantitiesIn = (sentence: string): ReadonlyArray<Quantity> => {
-  const found = quantities(sentence)
-  if (found.length > mostInSentence) return []
-  const measured = found.filter(({ readings: [reading] }) => !isPlain(reading!) && !isTime(kindOf(reading!)))
-  return found.map((quantity) => {
-    const { end, readings, start } = quantity
-    if (!isPlain(readings[0]!) || !ends.test(sentence.slice(end, end + near))) return quantity
-    if (!joined.test(sentence.slice(Math.max(0, start - near), start))) return quantity
-    const giver = measured.findLast((other) => other.start < start) ?? measured[0]
-    if (giver === undefined) return quantity
-    const unit = kindOf(giver.readings[0]!)
-    // "Rose 24 % to 1.18 million" has two kinds of figures.
-    if (unit === "percent" && Number(valueOf(readings[0]!)) > 100) return quantity
-    return { ...quantity, readings: [...readings.map((reading) => `${unit}:${valueOf(reading)}`), ...readings] }
-  })
-}
-
 /** What a figure counts where that is plain: the plural right behind it. */
 const nounBehind = (sentence: string, end: number): string | null => {
   const [, noun] = /^\s(\p{Ll}{2,}s|\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}-])/u.exec(sentence.slice(end, end + near)) ?? []
   return noun === undefined ? null : (wordsOf(noun)[0] ?? null)
+}
+
+/** The words right behind a figure, up to a sign or a word that says nothing. */
+const countingAt = (sentence: string, end: number): ReadonlyArray<string> => {
+  const [run] = /^(?:\s[\p{L}-]+){0,4}/u.exec(sentence.slice(end, end + near))!
+  const behind = run.trim().split(/\s/)
+  const stop = behind.findIndex((word) => isStopWord(word.toLowerCase()))
+  return behind.slice(0, stop < 0 ? undefined : stop).flatMap(wordsOf)
+}
+
+/** The words of a part that are nearer to a figure than to others of its kind. */
+const wordsAround = (
+  rest: string,
+  { end, kind, start }: Found,
+  { from, inside, to }: { readonly from: number; readonly to: number; readonly inside: ReadonlyArray<Found> }
+): ReadonlyArray<string> => {
+  const others = inside.filter((other) => other.kind === kind && other.start !== start)
+  // A word in the middle between two belongs to the second: it often stands before its figure.
+  const cut = (one: number, other: number): number => rest.lastIndexOf(" ", (one + other) / 2)
+  const ahead = Math.max(from, ...others.flatMap((other) => (other.end <= start ? [cut(other.end, start)] : [])))
+  const behind = Math.min(to, ...others.flatMap((other) => (other.start >= end ? [cut(end, other.start)] : [])))
+  return wordsOf(rest.slice(ahead, behind))
 }
 
 type Relation = Partial<Pick<Figure, "limit" | "otherEnd" | "portion" | "portionNoun" | "portionVerbs">>
@@ -291,6 +292,13 @@ export const figuresOf = (
     }
   })
   const relations = relationsIn(sentence, found)
+  const lengths = parts.map(({ from, inside, to }) =>
+    lengthsIn(
+      sentence.slice(from, to),
+      inside.flatMap(({ period }) => period ?? [])
+    )
+  )
+  const sentenceLengths = lengths.reduce((one, other) => one.union(other))
   const all = new Set(wordsOf(rest))
   const periods = found.flatMap(({ period }) => period ?? [])
   /** What follows from the lengths of time of a part: "a year earlier" is said of the figure beside it. */
@@ -384,6 +392,11 @@ export const figuresOf = (
         ...relations.get(quantity),
         counted: wordsOf(rest.slice(end, part.to))[0] ?? null,
         counts: nounBehind(sentence, end),
+        counting: isTime(kind) ? [] : countingAt(sentence, end),
+        part: part.from,
+        around: new Set(wordsAround(rest, quantity, part)),
+        lengths: lengths[index]!,
+        sentenceLengths,
         rate:
           unit !== undefined
             ? (unitOf(unit.toLowerCase()) ?? null)

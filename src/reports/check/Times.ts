@@ -127,25 +127,9 @@ const isInOtherUnit = (span: string, source: ReportSource): boolean => {
   )
 }
 
-/** Whether a quantity of a claim is a time, or a length of time, that follows from those of its sources. */
-export const isTold = (
-  text: string,
-  { end, readings, start }: Quantity,
-  sources: ReadonlyArray<ReportSource>
-): boolean => {
-  const [kind, value] = [kindOf(readings[0]!), Number(valueOf(readings[0]!))]
-  if (isSpan(kind)) {
-    const unit = kind.replace("months", "month")
-    const isAsked =
-      between.test(text.slice(end, end + near)) || within.test(text.slice(Math.max(0, start - near), start))
-    return sources.some(
-      (source) =>
-        (isAsked || !spansIn(source).has(unit)) &&
-        !isInOtherUnit(text.slice(start, end), source) &&
-        isBetween(value, unit, timesOf(source))
-    )
-  }
-  return sources.some(
+/** Whether a quantity of a claim is part of a time that its sources name otherwise, or that follows from theirs. */
+const isNamedTime = (text: string, { end, start }: Quantity, sources: ReadonlyArray<ReportSource>): boolean =>
+  sources.some(
     (source) =>
       // Without a day from which it is told, a time follows from nothing.
       publishedOn(source) !== undated &&
@@ -161,6 +145,25 @@ export const isTold = (
           )
       )
   )
+
+/** Whether a quantity of a claim is a time, or a length of time, that follows from those of its sources. */
+export const isTold = (text: string, quantity: Quantity, sources: ReadonlyArray<ReportSource>): boolean => {
+  const { end, readings, start } = quantity
+  const [kind, value] = [kindOf(readings[0]!), Number(valueOf(readings[0]!))]
+  if (isSpan(kind)) {
+    const unit = kind.replace("months", "month")
+    const isAsked =
+      between.test(text.slice(end, end + near)) || within.test(text.slice(Math.max(0, start - near), start))
+    // The three months to September are the third quarter.
+    if (isNamedTime(text, quantity, sources)) return true
+    return sources.some(
+      (source) =>
+        (isAsked || !spansIn(source).has(unit)) &&
+        !isInOtherUnit(text.slice(start, end), source) &&
+        isBetween(value, unit, timesOf(source))
+    )
+  }
+  return isNamedTime(text, quantity, sources)
 }
 
 /** Months and days of the week, named alone. */

@@ -2,7 +2,7 @@ import type { ChangedFigure } from "../../domain/ReportDiff.ts"
 import { candidates } from "./Candidates.ts"
 import type { Claim } from "./Claims.ts"
 import { identityOf, type Related } from "./Sources.ts"
-import { changedFigures, type Relation, relationOf } from "./Statement.ts"
+import { type Relation, relationOf } from "./Statement.ts"
 
 /** Two claims that belong together. */
 export interface Match {
@@ -52,7 +52,7 @@ const claimRelation = (
   sources: Related
 ): (Omit<Match, "before" | "after"> & { likeness: number }) | null => {
   const oneStory = sources.share(before.sources, after.sources)
-  const mayChange = oneStory && sources.mayChange(before.sources, after.sources)
+  const mayChange = sources.mayChange(before.sources, after.sources)
   const pairs = before.statements.flatMap((one) =>
     after.statements.flatMap((other) => {
       const relation = relationOf(one, other, oneStory, mayChange)
@@ -65,7 +65,7 @@ const claimRelation = (
     return {
       is,
       likeness: Math.max(...found.map(({ likeness }) => likeness)),
-      figures: is === "changed" ? found.flatMap(({ one, other }) => changedFigures(one, other)) : []
+      figures: found.flatMap(({ figures }) => figures)
     }
   }
   const words = (side: "one" | "other") =>
@@ -106,8 +106,12 @@ export function* match(
     claims.flatMap((claim, at) => (claim.measured === null ? claim.statements.map((one) => ({ at, one })) : []))
   const [earlier, later] = [statements(before), statements(after)]
   const terms = ({ one }: (typeof earlier)[number]) => new Set([one.letters, ...one.stems])
+  const levels = ({ one }: (typeof earlier)[number]) => new Set(one.levels.map(({ of }) => of))
   const compared = new Set<number>()
-  for (const [one, other] of yield* candidates(earlier.map(terms), later.map(terms))) {
+  for (const [one, other] of [
+    ...(yield* candidates(earlier.map(terms), later.map(terms))),
+    ...(yield* candidates(earlier.map(levels), later.map(levels)))
+  ]) {
     const [b, a] = [earlier[one]!.at, later[other]!.at]
     const pair = b * after.length + a
     if (compared.has(pair)) continue

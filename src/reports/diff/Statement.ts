@@ -3,6 +3,8 @@ import { contradictEachOther } from "../check/Contradiction.ts"
 import { sidesOf } from "../check/ClaimWords.ts"
 import { lettersOf } from "../check/Quotations.ts"
 import { type Token, tokens } from "../check/Tokens.ts"
+import { changedLevels, type Level, levelsIn } from "./Levels.ts"
+import { deedOf, isGivenUp } from "./Withdrawal.ts"
 import type { ChangedFigure } from "../../domain/ReportDiff.ts"
 import { bare, likeness, stem, wordMatches, words } from "../../text/Words.ts"
 
@@ -42,6 +44,10 @@ export interface Statement {
   readonly names: ReadonlySet<string>
   readonly figures: ReadonlyArray<Figure>
   readonly tokens: ReadonlyArray<Token>
+  /** The prices and other levels that it tells. */
+  readonly levels: ReadonlyArray<Level>
+  /** The plan that it tells of, or its end. */
+  readonly deed: ReturnType<typeof deedOf>
 }
 
 const stemOf = (token: Token): string | null =>
@@ -69,7 +75,9 @@ export const statementOf = (text: string): Statement => {
       reading: readings[0]!,
       text: plain.slice(start, end).trim()
     })),
-    tokens: read
+    tokens: read,
+    levels: levelsIn(plain),
+    deed: deedOf(text)
   }
 }
 
@@ -95,12 +103,12 @@ const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 /** Whether a figure is a day, a period or a year. */
 export const isWhen = (reading: string): boolean => isCalendar(kindOf(reading)) || isYear(reading)
 
-/** When it is said to be so. */
+/** When it is said to be so; not for how long. */
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
-  readings(figures.filter(({ reading }) => isWhen(reading)))
+  readings(figures.filter(({ reading }) => isWhen(reading) && !/^[a-z]+:\d{1,3}$/.test(reading)))
 
 /** The figures that differ: by their places if both have as many, else those that only one of the two has. */
-export const changedFigures = (before: Statement, after: Statement): ReadonlyArray<ChangedFigure> => {
+const changedFigures = (before: Statement, after: Statement): ReadonlyArray<ChangedFigure> => {
   if (before.figures.length === after.figures.length)
     return before.figures.flatMap(({ reading, text }, n) => {
       const now = after.figures[n]!
@@ -115,19 +123,17 @@ export const changedFigures = (before: Statement, after: Statement): ReadonlyArr
   ]
 }
 
-export type Relation = { readonly is: "same" | "changed" | "contradicted"; readonly likeness: number }
+export interface Relation {
+  readonly is: "same" | "changed" | "contradicted"
+  readonly likeness: number
+  /** What differs where it is changed. */
+  readonly figures: ReadonlyArray<ChangedFigure>
+}
 
-/**
- * How two statements stand to each other; null where each says something of its own. `oneStory`: both rest on the same
- * thing or the same story. `mayChange`: one may have come of the other.
- */
-export const relationOf = (
-  one: Statement,
-  other: Statement,
-  oneStory: boolean,
-  mayChange: boolean
-): Relation | null => {
-  if (one.letters === other.letters && one.letters.trim() !== "") return { is: "same", likeness: 1 }
+const stands = (is: "same" | "contradicted", likeness: number): Relation => ({ is, likeness, figures: [] })
+
+/** How two statements stand to each other by nearly all of their words. */
+const byWords = (one: Statement, other: Statement, oneStory: boolean, mayChange: boolean): Relation | null => {
   if (Math.min(one.stems.size, other.stems.size) < least) return null
   const share = likeness(one.stems, other.stems)
   const about = likeness(one.subject, other.subject)
@@ -143,10 +149,35 @@ export const relationOf = (
       isEqual(periods(one), periods(other)) &&
       // Of one period, or with a figure in common, both cannot be so.
       (agree || oneStory || !readings(one.figures).isDisjointFrom(readings(other.figures)))
-    return isOpposite ? { is: "contradicted", likeness: about } : null
+    return isOpposite ? stands("contradicted", about) : null
   }
   if (!namesAgree(one, other, "stems") || !isInOrder(one, other, "stems")) return null
-  if (agree) return share >= same ? { is: "same", likeness: share } : null
+  if (agree) return share >= same ? stands("same", share) : null
   const isChanged = oneStory && mayChange && share >= alike && one.figures.length > 0 && other.figures.length > 0
-  return isChanged ? { is: "changed", likeness: share } : null
+  return isChanged ? { is: "changed", likeness: share, figures: changedFigures(one, other) } : null
+}
+
+/**
+ * How two statements stand to each other; null where each says something of its own. `oneStory`: both rest on the same
+ * thing or the same story. `mayChange`: what one rests on is of another day, or the same source.
+ */
+export const relationOf = (
+  one: Statement,
+  other: Statement,
+  oneStory: boolean,
+  mayChange: boolean
+): Relation | null => {
+  if (one.letters === other.letters && one.letters.trim() !== "") return stands("same", 1)
+  const share = likeness(one.stems, other.stems)
+  if (isGivenUp(one.deed, other.deed, oneStory)) return stands("contradicted", share)
+  const found = byWords(one, other, oneStory, mayChange)
+  if (found !== null || !mayChange) return found
+  const figures = changedLevels(one.levels, other.levels, isEqual(periods(one), periods(other)))
+  return figures.length === 0
+    ? null
+    : {
+        is: "changed",
+        likeness: share,
+        figures: figures.map(([before, after]) => ({ of: null, before: before.text, after: after.text }))
+      }
 }

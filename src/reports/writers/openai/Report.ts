@@ -2,7 +2,7 @@ import { inSteps } from "../../../storage/database/Batch.ts"
 import { Clock, Effect } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
-import { several } from "../../check/Formulas.ts"
+import { decisions, several } from "../../check/Formulas.ts"
 import { admitting } from "../../check/AdmittedDraft.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
@@ -185,7 +185,7 @@ export const writeReport = Effect.fnUntraced(function* (
       ? null
       : yield* ask(recommendationQuestion(request, points)).pipe(
           Effect.flatMap((text) => {
-            const given = recommendationOf(text, points, known)
+            const given = recommendationOf(request.niche, text, points, known)
             return given === null ? otherForm : Effect.succeed(given)
           }),
           Effect.catch(({ reason }) =>
@@ -195,7 +195,11 @@ export const writeReport = Effect.fnUntraced(function* (
         )
   const answer = recommended?.answer ?? null
   const summary = yield* compose(desk, {
-    task: summaryTask(request, points, answer?.text ?? null),
+    task: summaryTask(
+      request,
+      points,
+      recommended === null || answer === null ? null : decisions[recommended.decision].answer
+    ),
     sourcesOf: (citations) => citationsOfPoints(points, citations, limits.citations),
     said: points.map(({ text }) => text)
   }).pipe(

@@ -1,5 +1,5 @@
 import { independentPublishers } from "../../../check/Confidence.ts"
-import { decisions, pointerTo, weighed } from "../../../check/Formulas.ts"
+import { briefAnswers, decisions, pointerTo, weighed } from "../../../check/Formulas.ts"
 import type { ReportSource } from "../../../../domain/Report.ts"
 import type { Paragraph, Statement } from "../../Writer.ts"
 import { limits, readRecommendation } from "../Answer.ts"
@@ -11,6 +11,7 @@ const enough = 3
 /** What a brief recommends, and the sentence that answers its question. */
 export interface Recommendation {
   readonly paragraphs: ReadonlyArray<Paragraph>
+  readonly decision: keyof typeof decisions
   /** Null where it does not even say what speaks for and against. */
   readonly answer: Statement | null
 }
@@ -36,6 +37,7 @@ const reasonsOf = (
  * side on which too few independent sources stand decides nothing, whatever the model says.
  */
 export const recommendationOf = (
+  niche: string,
   text: string,
   points: ReadonlyArray<Point>,
   sources: ReadonlyArray<ReportSource>
@@ -49,9 +51,9 @@ export const recommendationOf = (
   const weight = (side: "for" | "against") => independentPublishers(sources.filter(({ n }) => cited[side].includes(n)))
   const decision =
     given.decision !== "undecided" && weight(given.decision) >= enough ? given.decision : ("undecided" as const)
-  const { answer, step } = decisions[decision]
+  const { step } = decisions[decision]
   const sides = (["for", "against"] as const).flatMap((side) => reasonsOf(side, points, given[side]))
-  if (sides.length === 0) return { paragraphs: [], answer: null }
+  if (sides.length === 0) return { paragraphs: [], decision, answer: null }
   const deciding =
     decision === "undecided" ? [...new Set([...cited.for.slice(0, 3), ...cited.against.slice(0, 3)])] : cited[decision]
   return {
@@ -59,6 +61,7 @@ export const recommendationOf = (
       { form: "prose", statements: [say(step), say(weighed.how)] },
       { form: "list", statements: sides }
     ],
-    answer: say(answer, deciding)
+    decision,
+    answer: say(briefAnswers(niche)[decision], deciding)
   }
 }
