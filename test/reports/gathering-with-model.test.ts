@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { Expansion } from "../../src/domain/Expansion.ts"
 import type { CallRecord, ReportCall } from "../../src/domain/ReportCall.ts"
 import { ModelFailed } from "../../src/outbound/ModelFailed.ts"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
+import { Evidences, limits, newsJudged } from "../../src/reports/evidence/Evidence.ts"
 import { NicheModel, type Shown, type Standing } from "../../src/reports/evidence/model/NicheModel.ts"
 import { threshold } from "../../src/reports/evidence/Relevance.ts"
 import { render } from "../../src/reports/Render.ts"
@@ -165,16 +165,39 @@ describe("gathering evidence with a model", () => {
     })
   )
 
-  it.effect("takes what only bears on the niche where its words say something of it", () =>
+  it.effect("takes what only bears on the niche among the best of its candidates, whatever its words say", () =>
     Effect.gen(function* () {
-      const near = "Irrigation pays for farms in Chile"
-      const { asked, model } = modelOf({ expansion: names(false), standing: () => "bears_on" })
-      const { found } = yield* gather(niche, [direct, near, coded], model)
-      assert.sameMembers(found, [direct, near])
+      const { model } = modelOf({ expansion: names(false), standing: () => "bears_on" })
+      const { found } = yield* gather(niche, [direct, coded], model)
+      assert.sameMembers(found, [direct, coded])
+    })
+  )
+
+  it.effect("leaves out what only bears on the niche and was found by the words of other news", () =>
+    Effect.gen(function* () {
+      const alike = "Netafim wins the Negev prize"
+      const about = [
+        "Agricultural irrigation by Netafim in the Negev",
+        "Negev farms buy from Netafim as agricultural irrigation spreads"
+      ]
+      const others = Array.from({ length: 40 }, (_, n) => `Council ${n} votes on parking`)
+      const { asked, model } = modelOf({ standing: (title) => (title === alike ? "bears_on" : "about") })
+      const { found } = yield* gather(niche, [...about, alike, ...others], model)
+      assert.sameMembers(found, about)
       assert.include(
         asked.flat().map(({ title }) => title),
-        coded
+        alike
       )
+    })
+  )
+
+  it.effect("takes more news where a model has judged it", () =>
+    Effect.gen(function* () {
+      const titles = Array.from({ length: 60 }, (_, n) => `Agricultural irrigation helps village ${n} of ${n * 7}`)
+      const counted = Effect.map(gather(niche, titles, null), ({ found }) => found.length)
+      assert.strictEqual(yield* counted, limits.signal)
+      const { found } = yield* gather(niche, titles, modelOf({ standing: () => "about" }).model)
+      assert.lengthOf(found, newsJudged)
     })
   )
 
