@@ -12,6 +12,8 @@ import { CurrentLedger } from "../../src/reports/model/Calls.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { whyOf } from "../../src/reports/document/Contents.ts"
+import { Embedder } from "../../src/storage/search/Embedder.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as World from "./ReportWorld.ts"
 
@@ -49,10 +51,17 @@ const modelOf = ({ expansion, fails = false, standing }: Knows) => {
 }
 
 /** What is gathered about a niche from these titles, each in a feed item of its own. */
-const gather = (niche: string, titles: ReadonlyArray<string>, model: NicheModel | null) =>
+const gather = (
+  niche: string,
+  titles: ReadonlyArray<string>,
+  model: NicheModel | null,
+  embedder: Embedder | null = null
+) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
     yield* World.storeSignals(titles.map((title, n) => World.signal(title, { source: `Paper ${n}` })))
+    const index = yield* SearchIndex
+    while ((yield* index.fill).pending > 0);
     const request = { niche, report_type: "comprehensive_analysis", context: null } as const
     const evidence = yield* (yield* Evidences).gather(World.account, request, World.today)
     const draft = yield* (yield* ReportWriter).write(request, evidence)
@@ -62,7 +71,8 @@ const gather = (niche: string, titles: ReadonlyArray<string>, model: NicheModel 
     Effect.provide(
       Evidences.layer.pipe(
         Layer.provide(Layer.succeed(NicheModel, model)),
-        Layer.provideMerge(Layer.merge(Storage.layerMemory, ExtractiveWriter.layer))
+        Layer.provideMerge(Layer.merge(Storage.layerMemory, ExtractiveWriter.layer)),
+        Layer.provide(Layer.succeed(Embedder, embedder))
       )
     )
   )
@@ -162,6 +172,27 @@ describe("gathering evidence with a model", () => {
         reasons.map(({ kind }) => kind),
         ["related", "model"]
       )
+    })
+  )
+
+  it.effect("asks about news that means the same in other words where there is a model of meaning", () =>
+    Effect.gen(function* () {
+      const alike = "Tropfschläuche im Olivenhain"
+      const titles = [direct, alike, "Council votes on parking"]
+      const vectors: Embedder = {
+        model: "fake",
+        embed: (texts) =>
+          Effect.succeed(texts.map((text) => Float32Array.from(/irrigation|Tropf/.test(text) ? [1, 0] : [0, 1])))
+      }
+      const askedWith = Effect.fnUntraced(function* (embedder: Embedder | null) {
+        const { asked, model } = modelOf({ standing: () => "about" })
+        const { found } = yield* gather(niche, titles, model, embedder)
+        const shown = new Set(asked.flat().map(({ title }) => title))
+        assert.sameMembers(found, [...shown])
+        return [...shown]
+      })
+      assert.sameMembers(yield* askedWith(null), [direct])
+      assert.sameMembers(yield* askedWith(vectors), [direct, alike])
     })
   )
 
