@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { absent, captures } from "../../harness/captures/Captures.ts"
+import { limits } from "../../src/reports/evidence/Evidence.ts"
 import { loadLexicon } from "../../src/reports/evidence/Lexicon.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -12,8 +13,8 @@ import { type Niche, niches } from "./retrieval/Niches.ts"
 import { recordedModel, recording } from "./retrieval/Recorded.ts"
 import { labels, storyOf } from "./stories/Labels.ts"
 
-/** As many pieces as a report takes of news. */
-const depth = 30
+/** As many answers of the search as a report takes of news without a model. */
+const depth = limits.signal
 
 interface Way {
   readonly name: string
@@ -99,7 +100,7 @@ export const retrieval: Bench = {
         const counts = new Map<Niche, Counts>()
         for (const niche of all) {
           const pieces = (yield* find(niche.niche)).map((piece) => idsOf.get(key(piece)) ?? [])
-          counts.set(niche, count(niche, pieces, storyOf(labelled), depth))
+          counts.set(niche, count(niche, pieces, storyOf(labelled)))
         }
         return { name, counts } satisfies Way
       })

@@ -396,5 +396,8 @@ export interface ReportResult {
   readonly confidence: number
 }
 
-/** How often a report is begun before it is given up as failed. */
-export const maxAttempts = 3
+/**
+ * How often a report is begun, and how often it is written, before it is given up as failed. What is written may kill
+ * the process each time; while a report is only looked up, a process ends for other reasons.
+ */
+export const maxAttempts = { begun: 10, written: 3 }

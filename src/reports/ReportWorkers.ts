@@ -29,9 +29,9 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 
 /**
  * Writes queued reports, `workers` at a time, until the scope closes. An attempt that fails, dies or takes longer than
- * `attemptTimeout`, beside its research, is repeated up to the domain's limit; then the report is failed with a reason.
- * What a crash interrupts is taken up again from the queue; what an orderly stop interrupts too, and that attempt
- * doesn't count.
+ * `attemptTimeout`, beside its research, is repeated up to the domain's limits; then the report is failed with a
+ * reason. What a crash interrupts is taken up again from the queue; what an orderly stop interrupts too, and that
+ * attempt doesn't count.
  */
 export const layer = (options: { readonly workers: number; readonly attemptTimeout?: Duration.Input }) =>
   Layer.effectDiscard(
@@ -69,10 +69,10 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
 
       const write = Effect.fnUntraced(
         function* (work: Work) {
-          const { attempts, id, request } = work
+          const { id, request, written } = work
           const evidence = yield* gathered(work)
           yield* reports.advance(id, "writing")
-          const draft = yield* writer.write(request, evidence, attempts)
+          const draft = yield* writer.write(request, evidence, written)
           yield* reports.advance(id, "checking")
           const rendered = yield* inSteps(rendering(request, evidence, draft))
           // A report is kept even if an earlier one cannot be read.
@@ -106,13 +106,13 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
         )
 
       const handle = Effect.fnUntraced(function* (id: ReportId) {
-        const work = yield* reports.begin(id)
+        const work = yield* reports.begin(id, research !== null)
         if (work === null) return
         yield* write(work).pipe(
           Effect.raceFirst(ended(work)),
           Effect.onInterrupt(() => reports.release(id, work.attempts)),
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
+            Cause.hasInterruptsOnly(cause) || (work.attempts < maxAttempts.begun && work.written < maxAttempts.written)
               ? Effect.failCause(cause)
               : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause))).pipe(
                   Effect.tap((failed) => Effect.sync(() => failed && reportEnded({ outcome: "failed" })))

@@ -119,7 +119,27 @@ const legalForms = setOf(`
   spa kgaa kg bv srl sl
 `)
 
-const exchange = /^[\s,]*\((?:nyse|nasdaq|lse|etr|epa|tsx|asx|bme|bit|otc\w*|euronext|fra|xetra|hkg|hkex)(?: \w+)?\s?:/i
+const exchanges = String.raw`(?:nyse|nasdaq|lse|etr|epa|tsx|asx|bme|bit|otc\w{0,9}|euronext|fra|xetra|hkg|hkex)(?: \w{1,20})?\s?:`
+const exchange = new RegExp(String.raw`^[\s,]*\(${exchanges}`, "i")
+
+const exchangeAnywhere = new RegExp(String.raw`\b${exchanges}\s?`, "gi")
+
+/** Tells whether a text has a ticker: `$SQ`, `NYSE: SQ`, `(SQ)`. One letter in brackets says nothing. */
+const hasTicker = (ticker: string): ((text: string) => boolean) => {
+  const own = RegExp.escape(ticker)
+  const ways = [String.raw`\$${own}`, String.raw`:\s?${own}(?=\))`]
+  const all = ticker.length > 1 ? [...ways, String.raw`\(${own}(?=\))`] : ways
+  const ends = String.raw`(?![\p{L}\p{N}])`
+  const alone = new RegExp(`(?:${all.join("|")})${ends}`, "u")
+  const listed = new RegExp(`${own}${ends}`, "uy")
+  return (text) =>
+    alone.test(text) ||
+    // Of exchanges case does not matter, of tickers it does.
+    Array.from(text.matchAll(exchangeAnywhere)).some(({ 0: { length }, index }) => {
+      listed.lastIndex = index + length
+      return listed.test(text)
+    })
+}
 
 interface Token {
   readonly word: string
@@ -252,13 +272,7 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
     return acts || capitals.has(own.word) || (before !== undefined && done.has(before.lower)) ? "told" : "inside"
   }
 
-  const hasTicker = (text: string): boolean =>
-    ticker !== undefined &&
-    ticker !== null &&
-    (text.includes(`$${ticker}`) ||
-      text.includes(`:${ticker})`) ||
-      text.includes(`: ${ticker})`) ||
-      (ticker.length > 1 && text.includes(`(${ticker})`)))
+  const listed = ticker === undefined || ticker === null || ticker === "" ? null : hasTicker(ticker)
   const isOwnAddress = (host: string): boolean => label !== undefined && host.split(".").slice(0, -1).includes(label)
 
   return ({ snippet, title, url }) => {
@@ -272,7 +286,7 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
     if (senses.includes("told")) return true
     if (!parts.some(({ written }) => written)) return false
     const both = `${title}\n${snippet}`
-    if (hasTicker(both)) return true
+    if (listed?.(both) === true) return true
     const host = url === undefined ? null : hostnameOf(url)
     if (site !== null && url !== undefined && (isOn(url, site) || (host !== null && isOwnAddress(host)))) return true
     if (domain !== undefined && both.toLowerCase().includes(site!.host)) return true

@@ -25,8 +25,11 @@ export const keyLimitReached = () =>
     message: `The account has ${maxActiveKeys} active keys, which is the limit: deactivate or delete one first`
   })
 
-/** The error of a report that was begun as often as it may be and never finished. */
-export const attemptsUsedUp = `Given up after ${maxAttempts} attempts that did not finish`
+/** The error of a report that was begun, or written, as often as it may be and never finished. */
+export const attemptsUsedUp = {
+  begun: `Given up: begun ${maxAttempts.begun} times and not finished`,
+  written: `Given up: writing was begun ${maxAttempts.written} times and not finished`
+}
 
 export const idempotencyKeyReused = () =>
   new Invalid({

@@ -155,6 +155,16 @@ describe("a company that is called by an everyday word", () => {
     assert.isTrue(isMeant({ title, snippet: "", url: "https://corporate.target.com/1" }))
     assert.isTrue(isMeant({ title, snippet: "Seen at target.com." }))
     assert.isTrue(isMeant({ title, snippet: "On Wall Street (NYSE: TGT) it is known." }))
+    for (const snippet of [
+      "$TGT rises.",
+      "Nasdaq: TGT, up 2 percent",
+      "NASDAQ:TGT",
+      "The retailer (TGT)",
+      "It (XETRA: TGT)."
+    ])
+      assert.isTrue(isMeant({ title, snippet }), snippet)
+    for (const snippet of ["$TGTX rises.", "NYSE: TGTX", "TGT", "(TGTX)"])
+      assert.isFalse(isMeant({ title, snippet }), snippet)
     assert.isTrue(isMeant({ title, snippet: "Costco and Walmart have others." }))
     assert.isFalse(isMeant({ title: "What a target bag tells of us", snippet: "Costco and Walmart have others." }))
   })

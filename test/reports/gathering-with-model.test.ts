@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { Expansion } from "../../src/domain/Expansion.ts"
 import type { CallRecord, ReportCall } from "../../src/domain/ReportCall.ts"
 import { ModelFailed } from "../../src/outbound/ModelFailed.ts"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
+import { Evidences, limits, newsJudged } from "../../src/reports/evidence/Evidence.ts"
 import { NicheModel, type Shown, type Standing } from "../../src/reports/evidence/model/NicheModel.ts"
 import { threshold } from "../../src/reports/evidence/Relevance.ts"
 import { render } from "../../src/reports/Render.ts"
@@ -12,6 +12,8 @@ import { CurrentLedger } from "../../src/reports/model/Calls.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { whyOf } from "../../src/reports/document/Contents.ts"
+import { Embedder } from "../../src/storage/search/Embedder.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as World from "./ReportWorld.ts"
 
@@ -49,10 +51,17 @@ const modelOf = ({ expansion, fails = false, standing }: Knows) => {
 }
 
 /** What is gathered about a niche from these titles, each in a feed item of its own. */
-const gather = (niche: string, titles: ReadonlyArray<string>, model: NicheModel | null) =>
+const gather = (
+  niche: string,
+  titles: ReadonlyArray<string>,
+  model: NicheModel | null,
+  embedder: Embedder | null = null
+) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
     yield* World.storeSignals(titles.map((title, n) => World.signal(title, { source: `Paper ${n}` })))
+    const index = yield* SearchIndex
+    while ((yield* index.fill).pending > 0);
     const request = { niche, report_type: "comprehensive_analysis", context: null } as const
     const evidence = yield* (yield* Evidences).gather(World.account, request, World.today)
     const draft = yield* (yield* ReportWriter).write(request, evidence)
@@ -62,7 +71,8 @@ const gather = (niche: string, titles: ReadonlyArray<string>, model: NicheModel 
     Effect.provide(
       Evidences.layer.pipe(
         Layer.provide(Layer.succeed(NicheModel, model)),
-        Layer.provideMerge(Layer.merge(Storage.layerMemory, ExtractiveWriter.layer))
+        Layer.provideMerge(Layer.merge(Storage.layerMemory, ExtractiveWriter.layer)),
+        Layer.provide(Layer.succeed(Embedder, embedder))
       )
     )
   )
@@ -165,16 +175,60 @@ describe("gathering evidence with a model", () => {
     })
   )
 
-  it.effect("takes what only bears on the niche where its words say something of it", () =>
+  it.effect("asks about news that means the same in other words where there is a model of meaning", () =>
     Effect.gen(function* () {
-      const near = "Irrigation pays for farms in Chile"
-      const { asked, model } = modelOf({ expansion: names(false), standing: () => "bears_on" })
-      const { found } = yield* gather(niche, [direct, near, coded], model)
-      assert.sameMembers(found, [direct, near])
+      const alike = "Tropfschläuche im Olivenhain"
+      const titles = [direct, alike, "Council votes on parking"]
+      const vectors: Embedder = {
+        model: "fake",
+        embed: (texts) =>
+          Effect.succeed(texts.map((text) => Float32Array.from(/irrigation|Tropf/.test(text) ? [1, 0] : [0, 1])))
+      }
+      const askedWith = Effect.fnUntraced(function* (embedder: Embedder | null) {
+        const { asked, model } = modelOf({ standing: () => "about" })
+        const { found } = yield* gather(niche, titles, model, embedder)
+        const shown = new Set(asked.flat().map(({ title }) => title))
+        assert.sameMembers(found, [...shown])
+        return [...shown]
+      })
+      assert.sameMembers(yield* askedWith(null), [direct])
+      assert.sameMembers(yield* askedWith(vectors), [direct, alike])
+    })
+  )
+
+  it.effect("takes what only bears on the niche among the best of its candidates, whatever its words say", () =>
+    Effect.gen(function* () {
+      const { model } = modelOf({ expansion: names(false), standing: () => "bears_on" })
+      const { found } = yield* gather(niche, [direct, coded], model)
+      assert.sameMembers(found, [direct, coded])
+    })
+  )
+
+  it.effect("leaves out what only bears on the niche and was found by the words of other news", () =>
+    Effect.gen(function* () {
+      const alike = "Netafim wins the Negev prize"
+      const about = [
+        "Agricultural irrigation by Netafim in the Negev",
+        "Negev farms buy from Netafim as agricultural irrigation spreads"
+      ]
+      const others = Array.from({ length: 40 }, (_, n) => `Council ${n} votes on parking`)
+      const { asked, model } = modelOf({ standing: (title) => (title === alike ? "bears_on" : "about") })
+      const { found } = yield* gather(niche, [...about, alike, ...others], model)
+      assert.sameMembers(found, about)
       assert.include(
         asked.flat().map(({ title }) => title),
-        coded
+        alike
       )
+    })
+  )
+
+  it.effect("takes more news where a model has judged it", () =>
+    Effect.gen(function* () {
+      const titles = Array.from({ length: 60 }, (_, n) => `Agricultural irrigation helps village ${n} of ${n * 7}`)
+      const counted = Effect.map(gather(niche, titles, null), ({ found }) => found.length)
+      assert.strictEqual(yield* counted, limits.signal)
+      const { found } = yield* gather(niche, titles, modelOf({ standing: () => "about" }).model)
+      assert.lengthOf(found, newsJudged)
     })
   )
 

@@ -139,6 +139,21 @@ const promises = <R>(
     })
   )
 
+  effect("gives reports the nearest to a text, and nothing while the model is away", (server) =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const near = (text: string, until = new Date(start.getTime() + day)) =>
+        Effect.map(signals.nearest({ text, until, limit: 2 }), (found) => found.map(({ title }) => title))
+      yield* store(news("Automobile costs climb"), news("Car prices rise"), news("Auto"), news("Wheat harvest ends"))
+      assert.deepStrictEqual(yield* near("car price"), [])
+      yield* fill
+      assert.sameMembers([...(yield* near("car price"))], ["Car prices rise", "Automobile costs climb"])
+      assert.deepStrictEqual(yield* near("car price", new Date(start.getTime() - 400 * day)), [])
+      server.mode = refuses(500)
+      assert.deepStrictEqual(yield* near("grain"), [])
+    })
+  )
+
   effect("keeps exclusions, phrases and filters for what it finds by meaning", () =>
     Effect.gen(function* () {
       yield* store(

@@ -7,6 +7,7 @@ import { maxAttempts, ReportId, type ReportResult } from "../../src/domain/Repor
 import { CalendarDate, now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/accounts/Accounts.ts"
 import { type NewReport, Reports } from "../../src/storage/reports/Reports.ts"
+import { attemptsUsedUp } from "../../src/storage/Refusals.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -144,9 +145,9 @@ contract("Reports", store, (it) => {
       yield* TestClock.adjust("1 minute")
       const { niche, report_type, context } = request
       const work = { id, account_id: account, created_at, request: { niche, report_type, context } }
-      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 1 })
+      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 1, written: 1 })
       assertMatches(yield* reports.get(account, id), { status: "processing", completed_at: null })
-      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 2 })
+      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 2, written: 2 })
       const since = CalendarDate.make("2025-12-31")
       const dated = yield* reports.create(account, { ...request, since })
       assertMatches(yield* reports.begin(dated.id), { request: { niche, report_type, context, since } })
@@ -178,8 +179,8 @@ contract("Reports", store, (it) => {
       const step = Effect.map(reports.get(account, id), (report) => report.step)
       yield* reports.advance(id, "writing")
       assert.isNull(yield* step)
-      yield* reports.begin(id)
-      assert.strictEqual(yield* step, "gathering")
+      yield* reports.begin(id, true)
+      assert.strictEqual(yield* step, "searching")
       const searches = [{ source: "GDELT", state: "answered" as const, found: 7, reason: null }]
       const research = {
         searches,
@@ -208,7 +209,7 @@ contract("Reports", store, (it) => {
       const reports = yield* Reports
       const account = yield* newAccount
       const id = yield* createId(account)
-      for (let stop = 0; stop < 2 * maxAttempts; stop++) {
+      for (let stop = 0; stop < 2 * maxAttempts.written; stop++) {
         assertMatches(yield* reports.begin(id), { attempts: 1 })
         assert.strictEqual(yield* reports.release(id, 1), true)
       }
@@ -293,14 +294,65 @@ contract("Reports", store, (it) => {
       const reports = yield* Reports
       const account = yield* newAccount
       const id = yield* createId(account)
-      for (let attempts = 1; attempts <= maxAttempts; attempts++) {
+      for (let attempts = 1; attempts <= maxAttempts.written; attempts++) {
         assertMatches(yield* reports.begin(id), { attempts })
       }
       assert.isNull(yield* reports.begin(id))
       const report = yield* reports.get(account, id)
       assert.strictEqual(report.status, "failed")
-      assert.include(report.error, `${maxAttempts} times`)
+      assert.include(report.error, `${maxAttempts.written} times`)
       assert.isNull(yield* reports.begin(id))
+    })
+  )
+
+  it.effect("counts attempts at writing apart from those that ended while the report was looked up", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const step = (id: ReportId) => Effect.map(reports.get(account, id), ({ step }) => step)
+      const id = yield* createId(account)
+      for (let attempts = 1; attempts <= 5; attempts++) {
+        assertMatches(yield* reports.begin(id, true), { attempts, written: 1 })
+        assert.strictEqual(yield* step(id), "searching")
+        yield* reports.advance(id, "searching")
+        yield* reports.advance(id, "reading")
+      }
+      for (let written = 1; written <= maxAttempts.written; written++) {
+        assertMatches(yield* reports.begin(id, true), { attempts: 5 + written, written })
+        yield* reports.advance(id, "gathering")
+        yield* reports.advance(id, "writing")
+      }
+      assert.isNull(yield* reports.begin(id, true))
+      assertMatches(yield* reports.get(account, id), { status: "failed", error: attemptsUsedUp.written })
+
+      const lookedUp = yield* createId(account)
+      for (let attempts = 1; attempts <= maxAttempts.begun; attempts++)
+        assertMatches(yield* reports.begin(lookedUp, true), { attempts, written: 1 })
+      assert.isNull(yield* reports.begin(lookedUp, true))
+      assertMatches(yield* reports.get(account, lookedUp), { status: "failed", error: attemptsUsedUp.begun })
+    })
+  )
+
+  it.effect("takes attempts back with what they counted for", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const id = yield* createId(yield* newAccount)
+      for (const step of ["searching", "reading", "gathering", "writing", "checking"] as const) {
+        assertMatches(yield* reports.begin(id, true), { attempts: 1, written: 1 })
+        yield* reports.advance(id, step)
+        assert.isTrue(yield* reports.release(id, 1))
+      }
+      assertMatches(yield* reports.begin(id, true), { attempts: 1, written: 1 })
+    })
+  )
+
+  it.effect("looks nothing up for a report that does not want it", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const { id } = yield* reports.create(account, { ...request, research: false })
+      yield* reports.begin(id, true)
+      assertMatches(yield* reports.get(account, id), { step: "gathering" })
     })
   )
 

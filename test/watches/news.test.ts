@@ -28,8 +28,8 @@ import { eventsOf, tell, titlesOf, watch } from "./Watched.ts"
 
 const about = (q: string, more: object = {}): WatchSubject => ({ kind: "search", q, ...more })
 
-/** Gives the company its name. */
-const named = (name: string) =>
+/** Gives the company its name, and what is known of it. */
+const named = (name: string, known: { readonly tickers?: ReadonlyArray<string>; readonly industry?: string } = {}) =>
   Effect.flatMap(Companies, (companies) =>
     companies.upsert([
       {
@@ -40,7 +40,8 @@ const named = (name: string) =>
         revenue: 1,
         market_cap: null,
         revenue_period_end: null,
-        source_url: null
+        source_url: null,
+        ...known
       }
     ])
   )
@@ -232,6 +233,31 @@ contract("Watches of news", Storage.layer, (it) => {
       assert.deepStrictEqual(yield* titlesOf(account), meant)
       const { events } = yield* preview(account, subject, noConditions)
       assert.deepStrictEqual(
+        events.map(({ title }) => title),
+        meant
+      )
+    })
+  )
+
+  watched("a company with an everyday name is told by its imported ticker and industry", () =>
+    Effect.gen(function* () {
+      yield* named("Square, Inc.", { tickers: ["SQZ"], industry: "Water utilities" })
+      const account = yield* newAccount
+      const subject = { kind: "company" as const, company_id: yield* idOf("Square"), changes: ["news" as const] }
+      yield* watch(account, subject)
+      const listed = news("Square is one of the names of the day: $SQZ")
+      const ofIndustry = news("Neighbours talk of Square", { snippet: "A story of drinking water and wastewater." })
+      yield* store(
+        listed,
+        ofIndustry,
+        news("Square is one of the names of the day: $SQZX"),
+        news("Square in Graz closes")
+      )
+      yield* tell
+      const meant = [listed.title, ofIndustry.title].toSorted()
+      assert.deepStrictEqual((yield* titlesOf(account)).toSorted(), meant)
+      const { events } = yield* preview(account, subject, noConditions)
+      assert.sameMembers(
         events.map(({ title }) => title),
         meant
       )

@@ -24,23 +24,21 @@ export interface Shares {
 }
 
 /**
- * Counts what was given for a niche, the best first; each piece is the ids of the signals that it stands for, and no
- * more pieces than the limit are looked at. Several signals of a story are wanted once.
+ * Counts what was given for a niche, the best first; each piece is the ids of the signals that it stands for.
+ * Several signals of a story are wanted once.
  */
 export const count = (
   { relevant }: Pick<Niche, "relevant">,
   pieces: ReadonlyArray<ReadonlyArray<string>>,
-  storyOf: (id: string) => string,
-  limit = Infinity
+  storyOf: (id: string) => string
 ): Counts => {
-  const given = pieces.slice(0, limit)
-  const found = new Set(given.flat().map(storyOf))
+  const found = new Set(pieces.flat().map(storyOf))
   const stories = (least: number) =>
     new Set([...relevant].flatMap(([id, grade]) => (grade >= least ? [storyOf(id)] : [])))
   const [wanted, wantedMost] = [stories(1), stories(2)]
   return {
-    given: given.length,
-    right: given.filter((ids) => ids.some((id) => relevant.has(id))).length,
+    given: pieces.length,
+    right: pieces.filter((ids) => ids.some((id) => relevant.has(id))).length,
     wanted: wanted.size,
     found: wanted.intersection(found).size,
     wantedMost: wantedMost.size,

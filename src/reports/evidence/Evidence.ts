@@ -66,6 +66,9 @@ export const limits = {
   company: 6
 }
 
+/** So many news items where a model judges them: it is right so often that more of them are worth reading. */
+export const newsJudged = 40
+
 /**
  * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many
  * bytes, the least important pieces are dropped, so that a model with a small context window can read all numbered
@@ -265,7 +268,7 @@ export class Evidences extends Context.Service<
                 ...candidates.companies.map(({ piece }) => piece)
               ])
             )
-            const chosen = choose(told, limits, tokenBudget)
+            const chosen = choose(told, { ...limits, signal: model === null ? limits.signal : newsJudged }, tokenBudget)
             const pieces = [...chosen.values()]
             const market = yield* marketOf(told, chosen, candidates, [...watched, ...players])
             // News need not name a competitor whose figures are evidence.

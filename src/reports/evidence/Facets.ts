@@ -1,6 +1,7 @@
 import { contentStems, stem, words } from "../../text/Words.ts"
 import { movementOf } from "../check/ClaimWords.ts"
 import { quantities, plainText, kindOf } from "../check/Numbers.ts"
+import { remembered } from "../check/Remembered.ts"
 import { type Event, eventsIn } from "./Events.ts"
 
 /*
@@ -55,8 +56,11 @@ const moves = (sentence: string): boolean =>
   (compares.test(sentence) ||
     quantities(plainText(sentence)).some(({ readings: [reading] }) => /^(?:percent|share)$/.test(kindOf(reading!))))
 
+/** The sentences of some reports: each is looked at for every section, and whenever its report is written. */
+const sentencesRemembered = 1_000
+
 /** What one sentence, or headline, of news is about. */
-export const facetsOf = (sentence: string): ReadonlySet<Facet> => {
+export const facetsOf: (sentence: string) => ReadonlySet<Facet> = remembered((sentence) => {
   const stems = contentStems(sentence)
   const events = eventsIn(sentence)
   const facets = new Set<Facet>(["news", ...events])
@@ -66,7 +70,7 @@ export const facetsOf = (sentence: string): ReadonlySet<Facet> => {
   if (isPast.test(sentence)) return facets
   if (stems.some((word) => outlook.has(word)) || (will.test(sentence) && ahead.test(sentence))) facets.add("outlook")
   return facets
-}
+}, sentencesRemembered)
 
 /**
  * What a piece of news is about: all that its sentences are, but for events. What happened stands in the headline or in

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { atOnce, inSteps } from "../../storage/database/Batch.ts"
 import { contentStems, singular, words } from "../../text/Words.ts"
 import { paused } from "./Steps.ts"
+import { loadDictionary } from "./Translations.ts"
 
 /*
  * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla,
@@ -302,9 +303,13 @@ let shipped: Lexicon | undefined
 /** The lexicon that ships with Sonde, read on first use. */
 export const lexicon = (): Lexicon => (shipped ??= atOnce(lexiconOf(shippedFiles())))
 
-/** Reads the lexicon in steps, so that its first use doesn't keep others waiting. */
+function* load(): Generator<void, void> {
+  const loaded = yield* lexiconOf(shippedFiles())
+  shipped ??= loaded
+  yield* loadDictionary()
+}
+
+/** Reads the lexicon and its translations in steps, so that their first use doesn't keep others waiting. */
 export const loadLexicon: Effect.Effect<void> = Effect.suspend(() =>
-  shipped === undefined
-    ? Effect.map(inSteps(lexiconOf(shippedFiles())), (loaded) => void (shipped ??= loaded))
-    : Effect.void
+  shipped === undefined ? inSteps(load()) : Effect.void
 )

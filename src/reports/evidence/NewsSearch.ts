@@ -7,7 +7,7 @@ import { Articles } from "../../storage/signals/Articles.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Signals } from "../../storage/signals/Signals.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
-import { type Concept, withAbbreviations } from "./Concept.ts"
+import { type Concept, namesOf, withAbbreviations } from "./Concept.ts"
 import { excerptOf } from "./Excerpt.ts"
 import type { Consultation } from "./model/Consultation.ts"
 import * as News from "./News.ts"
@@ -18,7 +18,7 @@ import { sharedWords } from "./SharedWords.ts"
 import { each } from "./Steps.ts"
 
 /** News looked through for a report's pieces: enough that fifty copies of one story leave room for the others. */
-const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40, like: 125 }
+const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40, like: 125, near: 125 }
 
 /**
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
@@ -120,23 +120,33 @@ export const newsSearch = Effect.gen(function* () {
       .filter(({ item }) => item.signal.published_at <= today)
       .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
       .toSorted((one, other) => other.score - one.score)
+    const judged = new Map(candidates.map((one) => [one.signal.id, one]))
+    /** News that says what the niche and its names mean, in any words; none without a model of vectors. */
+    const near = Effect.map(
+      signals.nearest({ text: namesOf(concept).join(", "), ...filters, limit: signalsRead.near }),
+      (found) =>
+        found.map(
+          (signal): Found => judged.get(signal.id) ?? { signal, score: 0, matched: [], concepts: [], reasons: [] }
+        )
+    )
     /** News that shares words with some of these. */
-    const like = Effect.fnUntraced(function* (about: ReadonlyArray<Found>) {
+    const sharing = Effect.fnUntraced(function* (about: ReadonlyArray<Found>) {
       const terms = yield* sharedWords(
         about.map(({ signal }) => signal),
         index
       )
       if (terms.length === 0) return []
       const found = yield* signals.matching({ terms, ...filters, limit: signalsRead.like })
-      const known = new Map(candidates.map((one) => [one.signal.id, one]))
       return found.map((signal): Found => {
         const { passage } = itemOf(signal)
         const has = ({ text }: WeightedTerm) => termsOf(text, passage.language).some((term) => passage.terms.has(term))
         const of = terms.filter(has).map(({ text }) => text)
         const reasons = [{ kind: "related" as const, of: of.slice(0, mostNamed) }]
-        return known.get(signal.id) ?? { signal, score: 0, matched: [], concepts: [], reasons }
+        return judged.get(signal.id) ?? { signal, score: 0, matched: [], concepts: [], reasons }
       })
     })
+    const like = (about: ReadonlyArray<Found>) =>
+      Effect.map(Effect.all([near, sharing(about)]), ([near, sharing]) => [...near, ...sharing])
     return { concept, news: yield* select(candidates, like) }
   })
 

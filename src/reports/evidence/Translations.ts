@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { atOnce } from "../../storage/database/Batch.ts"
 import { singular } from "../../text/Words.ts"
+import { paused } from "./Steps.ts"
 
 /*
  * The words of markets in other languages. News of one market is written in many languages, and a niche is typed in
@@ -30,16 +32,12 @@ const keyOf = (text: string): string =>
     .map(singular)
     .join(" ")
 
-const parse = (text: string): ReadonlyArray<Meaning> =>
-  text
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const cells = line.split("|").map((cell) => cell.split(",").map((word) => word.trim()))
-      if (cells.length !== columns.length || cells.flat().includes(""))
-        throw new Error(`translations.txt: "${line}" must have words in ${columns.length} columns`)
-      return new Map(columns.map((language, n) => [language, cells[n]!]))
-    })
+const meaningOf = (line: string): Meaning => {
+  const cells = line.split("|").map((cell) => cell.split(",").map((word) => word.trim()))
+  if (cells.length !== columns.length || cells.flat().includes(""))
+    throw new Error(`translations.txt: "${line}" must have words in ${columns.length} columns`)
+  return new Map(columns.map((language, n) => [language, cells[n]!]))
+}
 
 interface Dictionary {
   /** What each English word says. */
@@ -48,24 +46,37 @@ interface Dictionary {
   readonly others: ReadonlyMap<string, Meaning>
 }
 
-/** A dictionary of these lines; an English word that stands in two of them is an error. */
-export const makeDictionary = (text: string): Dictionary => {
+function* dictionaryOf(text: string): Generator<void, Dictionary> {
   const english = new Map<string, Meaning>()
   const others = new Map<string, Meaning>()
-  for (const meaning of parse(text))
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+  yield* paused(lines, (line) => {
+    const meaning = meaningOf(line)
     for (const [language, words] of meaning)
       for (const key of words.map(keyOf)) {
         if (language === "en" && english.has(key)) throw new Error(`translations.txt: "${key}" stands there twice`)
         if (language === "en") english.set(key, meaning)
         else if (!others.has(key)) others.set(key, meaning)
       }
+  })
   return { english, others }
 }
 
+/** A dictionary of these lines; an English word that stands in two of them is an error. */
+export const makeDictionary = (text: string): Dictionary => atOnce(dictionaryOf(text))
+
+const shippedText = () => readFileSync(join(import.meta.dirname, "translations.txt"), "utf8")
+
 let shipped: Dictionary | undefined
 
-const dictionary = (): Dictionary =>
-  (shipped ??= makeDictionary(readFileSync(join(import.meta.dirname, "translations.txt"), "utf8")))
+const dictionary = (): Dictionary => (shipped ??= makeDictionary(shippedText()))
+
+/** Reads the dictionary that ships with Sonde, for whoever reads it in steps. */
+export function* loadDictionary(): Generator<void, void> {
+  if (shipped !== undefined) return
+  const loaded = yield* dictionaryOf(shippedText())
+  shipped ??= loaded
+}
 
 /**
  * What other languages say for an English expression; nothing if that is not known. With `foreign` the expression

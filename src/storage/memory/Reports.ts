@@ -16,8 +16,11 @@ interface Row {
   readonly since: NewReport["since"]
   readonly research: NewReport["research"]
   attempts: number
+  written: number
   report: Report
 }
+
+const isLookedUp = ({ report: { step } }: Row): boolean => step === "searching" || step === "reading"
 
 const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
 
@@ -44,6 +47,7 @@ const make = (): Reports["Service"] => {
       since,
       research,
       attempts: 0,
+      written: 0,
       report: {
         id: nextId(),
         niche: request.niche,
@@ -103,16 +107,25 @@ const make = (): Reports["Service"] => {
         return { count: counted.length, oldest: counted[0]?.created_at ?? null }
       }),
 
-    begin: (id) =>
+    begin: (id, lookUp = false) =>
       Effect.sync(() => {
         const row = rows.get(id)
         if (row === undefined || !isUnfinished(row)) return null
-        if (row.attempts >= maxAttempts) {
-          row.report = { ...row.report, status: "failed", step: null, error: attemptsUsedUp }
+        const { begun, written: most } = maxAttempts
+        if (row.attempts >= begun || row.written >= most) {
+          const error = row.written >= most ? attemptsUsedUp.written : attemptsUsedUp.begun
+          row.report = { ...row.report, status: "failed", step: null, error }
           return null
         }
+        const looks = lookUp && row.research !== false
         row.attempts++
-        row.report = { ...row.report, status: "processing", step: "gathering", research: null }
+        if (!looks) row.written++
+        row.report = {
+          ...row.report,
+          status: "processing",
+          step: looks ? "searching" : "gathering",
+          research: null
+        }
         const { account, context, created_at, attempts, report, research, since } = row
         const { niche, report_type } = report
         const request = {
@@ -122,17 +135,25 @@ const make = (): Reports["Service"] => {
           ...(since !== undefined && { since }),
           ...(research === false && { research })
         }
-        return { id, account_id: account, created_at, attempts, request }
+        const written = row.written + Number(looks)
+        return { id, account_id: account, created_at, attempts, written, request }
       }),
 
     advance: (id, step, research) =>
-      Effect.sync(() => void change(id, ["processing"], { step, ...(research !== undefined && { research }) })),
+      Effect.sync(() => {
+        const row = rows.get(id)
+        const lookedUp = row !== undefined && isLookedUp(row)
+        if (!change(id, ["processing"], { step, ...(research !== undefined && { research }) })) return
+        if (lookedUp && !isLookedUp(row)) row.written++
+      }),
 
     release: (id, attempt) =>
       Effect.sync(() => {
         const row = rows.get(id)
+        const lookedUp = row !== undefined && isLookedUp(row)
         if (row?.attempts !== attempt || !change(id, ["processing"], { status: "queued" })) return false
         row.attempts--
+        if (!lookedUp) row.written--
         return true
       }),
 

@@ -291,6 +291,7 @@ const makeMemory = (
     related: (id, limit) => Effect.flatMap(get(id), () => Effect.map(index.related(id, limit), ofIds)),
     matching: ({ limit, terms, ...filters }) =>
       Effect.map(index.search({ query: anyOf(terms), filters, sort: "relevance", limit }), ({ ids }) => ofIds(ids)),
+    nearest: ({ limit, text, ...filters }) => Effect.map(index.nearest(text, filters, limit), ofIds),
     story: (id) =>
       Effect.suspend(() => {
         const timeline = membersOf(id).toSorted(

@@ -24,6 +24,8 @@ export interface Work {
   readonly created_at: Date
   /** Counting this one. */
   readonly attempts: number
+  /** How often it will have been written with this attempt. */
+  readonly written: number
 }
 
 /** Reports that are not final. */
@@ -38,12 +40,12 @@ type ReportBacklog = typeof ReportBacklog.Type
 export interface ReportWork {
   /**
    * Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are
-   * used up.
+   * used up. Where `lookUp` is set and the report wants it, it is looked up before it is written: `searching`.
    */
-  readonly begin: (id: ReportId) => Effect.Effect<Work | null>
+  readonly begin: (id: ReportId, lookUp?: boolean) => Effect.Effect<Work | null>
   /**
-   * Says what is being done to a report that is `processing` (`begin` says `gathering`), and what was looked up for it
-   * where that is given.
+   * Says what is being done to a report that is `processing` (`begin` says `searching` or `gathering`), and what was
+   * looked up for it where that is given. The attempt counts as one at writing once it is no longer looked up.
    */
   readonly advance: (id: ReportId, step: ReportStep, research?: ReportResearch) => Effect.Effect<void>
   /**
@@ -73,21 +75,28 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
     research_wanted: Schema.Boolean,
     status: ReportStatus,
     created_at: Schema.Date,
-    attempts: Schema.Int
+    attempts: Schema.Int,
+    written: Schema.Int
   })
-  const begin = Effect.fnUntraced(function* (id: ReportId) {
+  const isLookedUp = sql`step in ('searching', 'reading')`
+  const begin = Effect.fnUntraced(function* (id: ReportId, lookUp = false) {
+    const looks = sql`(${lookUp}::boolean and research_wanted)`
     const taken = yield* rowsAs(TakenUp).first(sql`
       update reports set
-        status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
-        error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
-        step = 'gathering',
+        status = case when attempts < ${maxAttempts.begun} and writing_attempts < ${maxAttempts.written} then 'processing' else 'failed' end,
+        error = case
+          when writing_attempts >= ${maxAttempts.written} then ${attemptsUsedUp.written}
+          when attempts >= ${maxAttempts.begun} then ${attemptsUsedUp.begun}
+        end,
+        step = case when ${looks} then 'searching' else 'gathering' end,
         research = null,
-        attempts = least(attempts + 1, ${maxAttempts})
+        attempts = attempts + 1,
+        writing_attempts = writing_attempts + (not ${looks})::int
       where id = ${id} and status in ('queued', 'processing')
       returning id, account_id, niche, report_type, context, since::text as since, research_wanted, status, created_at,
-        attempts`)
+        attempts, writing_attempts + (${isLookedUp})::int as written`)
     if (taken === null || taken.status !== "processing") return null
-    const { account_id, created_at, attempts, niche, report_type, context, research_wanted, since } = taken
+    const { account_id, created_at, attempts, niche, report_type, context, research_wanted, since, written } = taken
     const request = {
       niche,
       report_type,
@@ -95,19 +104,22 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
       ...(since !== null && { since }),
       ...(!research_wanted && { research: false })
     }
-    return { id, account_id, created_at, attempts, request }
+    return { id, account_id, created_at, attempts, written, request }
   }, orDefect)
 
   const advance: ReportWork["advance"] = (id, step, research) =>
     orDefect(
       Effect.asVoid(sql`
-        update reports set step = ${step}, research = coalesce(${research === undefined ? null : JSON.stringify(research)}::json, research)
+        update reports set step = ${step},
+          writing_attempts = writing_attempts + (${isLookedUp} and ${step}::text not in ('searching', 'reading'))::int,
+          research = coalesce(${research === undefined ? null : JSON.stringify(research)}::json, research)
         where id = ${id} and status = 'processing'`)
     )
 
   const release = Effect.fnUntraced(function* (id: ReportId, attempt: number) {
     const changed = yield* sql`
-      update reports set status = 'queued', attempts = attempts - 1
+      update reports set status = 'queued', attempts = attempts - 1,
+        writing_attempts = writing_attempts - (not ${isLookedUp})::int
       where id = ${id} and status = 'processing' and attempts = ${attempt} returning id`
     return changed.length === 1
   }, orDefect)

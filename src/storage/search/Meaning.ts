@@ -18,7 +18,7 @@ import type { Nearness, Vectors } from "./Vectors.ts"
  */
 
 /** An index by words alone, in a cluster if there is one. */
-export type WordIndex = Omit<SearchIndex["Service"], "fill" | "state"> & {
+export type WordIndex = Omit<SearchIndex["Service"], "fill" | "nearest" | "state"> & {
   readonly state: Effect.Effect<Omit<SearchState, "meaning">>
 }
 
@@ -30,6 +30,7 @@ const looked = 2 * mostNear
 
 export const withoutMeaning = (words: WordIndex): SearchIndex["Service"] => ({
   ...words,
+  nearest: () => Effect.succeed([]),
   state: Effect.map(words.state, (state) => ({ ...state, meaning: null })),
   fill: Effect.succeed({ pending: 0, problem: null, wait: Infinity })
 })
@@ -64,8 +65,8 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     return isAlike ? vector : null
   })
 
-  const nearestTo = (vector: Float32Array, within: Nearness) =>
-    vectors.nearest(vector, within, looked).pipe(
+  const nearestTo = (vector: Float32Array, within: Nearness, limit: number) =>
+    vectors.nearest(vector, within, limit).pipe(
       Effect.tapCause((cause) =>
         Effect.sync(() => {
           if (!Cause.hasInterruptsOnly(cause)) problem = "the database could not compare vectors"
@@ -107,7 +108,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
         ? yield* orNull(named(chosen, within))
         : vector === null
           ? null
-          : yield* orNull(nearestTo(vector, within))
+          : yield* orNull(nearestTo(vector, within, looked))
     const near = candidates?.filter(admits(plan)).slice(0, mostNear) ?? []
     const nearIds = near.map(({ id }) => SignalId.make(id))
     const byWords = new Set(found.ids)
@@ -141,9 +142,17 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     return yield* plan.empty ? words.search(request) : byRelevance(request, plan, position)
   })
 
+  const nearest: SearchIndex["Service"]["nearest"] = Effect.fnUntraced(function* (text, filters, limit) {
+    const vector = yield* orNull(vectorOf(text))
+    if (vector === null) return []
+    const found = yield* orNull(nearestTo(vector, { filters, newest: Number.MAX_SAFE_INTEGER }, limit))
+    return (found ?? []).map(({ id }) => SignalId.make(id))
+  })
+
   return {
     ...words,
     search,
+    nearest,
     state: Effect.gen(function* () {
       const state = yield* words.state
       const { pending, problem: fillingProblem } = yield* filling.state

@@ -195,6 +195,10 @@ export class SearchIndex extends Context.Service<
     readonly frequencies: (terms: ReadonlyArray<string>) => Effect.Effect<TermFrequencies>
     /** What is most like a signal, by the terms that tell it best from others. */
     readonly related: (id: number, limit: number) => Effect.Effect<ReadonlyArray<SignalId>>
+    /**
+     * The signals whose meaning is nearest to a text's, the nearest first. None without a model, or where it fails.
+     */
+    readonly nearest: (text: string, filters: SearchFilters, limit: number) => Effect.Effect<ReadonlyArray<SignalId>>
     /** How often each publisher, language and day is among these. */
     readonly facets: (ids: ReadonlyArray<number>) => Effect.Effect<SearchFacets>
     readonly state: Effect.Effect<SearchState>

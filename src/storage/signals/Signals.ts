@@ -57,6 +57,11 @@ export interface MatchingQuery extends Pick<SearchFilters, "since" | "until"> {
   readonly limit: number
 }
 
+/** What a report asks for by meaning. */
+export interface NearestQuery extends Omit<MatchingQuery, "terms"> {
+  readonly text: string
+}
+
 /** The two times of a signal. */
 export interface Arrival {
   readonly published_at: Date
@@ -95,6 +100,8 @@ export class Signals extends Context.Service<
      * what a report may rest on.
      */
     readonly matching: (query: MatchingQuery) => Effect.Effect<ReadonlyArray<Signal>>
+    /** Signals whose meaning is nearest to a text's, in the same way; none without a model. */
+    readonly nearest: (query: NearestQuery) => Effect.Effect<ReadonlyArray<Signal>>
     /** What searches for any of the terms found, newest first. */
     readonly foundBy: (query: {
       readonly terms: ReadonlyArray<string>
@@ -291,6 +298,11 @@ export class Signals extends Context.Service<
         return yield* listed.value(ofIds(ids))
       })
 
+      const nearest = Effect.fnUntraced(function* ({ limit, text, ...filters }: NearestQuery) {
+        const ids = yield* index.nearest(text, filters, limit)
+        return ids.length === 0 ? [] : yield* listed.value(ofIds(ids))
+      })
+
       const one = (id: SignalId) =>
         listed.value(ofIds([id])).pipe(
           Effect.orDie,
@@ -453,6 +465,7 @@ export class Signals extends Context.Service<
             Effect.orDie(Effect.flatMap(index.related(id, limit), (ids) => listed.value(ofIds(ids))))
           ),
         matching: (query) => Effect.orDie(matching(query)),
+        nearest: (query) => Effect.orDie(nearest(query)),
         foundBy: (query) => Effect.orDie(foundBy(query)),
         mentioning: (company, limit) => Effect.orDie(mentioning(company, limit)),
         ...makeSignalIntake(sql, index)

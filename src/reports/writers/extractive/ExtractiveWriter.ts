@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
+import { inSteps } from "../../../storage/database/Batch.ts"
 import { contentStems, nameStems, singular, stem } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
@@ -11,6 +12,7 @@ import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
 import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
+import { paused } from "../../evidence/Steps.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
@@ -171,14 +173,14 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
 }
 
 /** What answers a report's questions, of each kind in turns; if that is little, the rest. */
-const points = (
+function* points(
   facets: ReadonlyArray<Facet>,
   used: ReadonlyMap<Piece, Section>,
   teller: Teller
-): ReadonlyArray<Statement> => {
+): Generator<void, ReadonlyArray<Statement>> {
   const told = new Set<Piece>()
   const found: Array<Statement> = []
-  const add = (round: ReadonlyArray<Facet>, most: number, isLast = false) => {
+  function* add(round: ReadonlyArray<Facet>, most: number, isLast = false) {
     const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
     const next = (facet: Facet): ReadonlyArray<Statement> => {
       for (const piece of left) {
@@ -193,12 +195,15 @@ const points = (
     }
     for (let before = -1; before < found.length;) {
       before = found.length
-      for (const facet of round) if (found.length < most) found.push(...next(facet))
+      yield* paused(round, (facet) => {
+        if (found.length < most) found.push(...next(facet))
+      })
+      yield
     }
   }
-  add(facets, summarised.most)
-  add(["news"], summarised.filled)
-  add(["news"], summarised.least, true)
+  yield* add(facets, summarised.most)
+  yield* add(["news"], summarised.filled)
+  yield* add(["news"], summarised.least, true)
   return found
 }
 
@@ -242,10 +247,11 @@ const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller)
   return fitting.length > 0 ? fitting : items(section)
 }
 
-const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
+function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, Draft> {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
   const exhibits = exhibitsOf(request.report_type, evidence)
+  yield
   const leads = leading[request.report_type]
   // A piece that has only a headline says it in its section.
   const terse = pieces.filter(({ sentences }) => sentences.length === 1)
@@ -262,6 +268,7 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
     .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
   const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
   const allocated = allocate(outline, pieces)
+  yield
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
     told.map(({ text }) => text),
@@ -272,9 +279,9 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
   const executive_summary = summary(
     used,
     counted(told.filter(({ first }) => first)),
-    points(leads.facets, used, teller)
+    yield* points(leads.facets, used, teller)
   )
-  const sections = outline.map((section) => {
+  const sections = yield* paused(outline, (section) => {
     const { opening, slug } = section
     if (slug === "recommendation") {
       const news = [...used.keys()].filter(({ kind }) => kind === "signal")
@@ -295,5 +302,5 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
 /** Counts, quotes and cites, without a model: the same evidence gives the same report, byte for byte. */
 export const layer: Layer.Layer<ReportWriter> = Layer.succeed(ReportWriter, {
   name: "extractive",
-  write: (request, evidence) => Effect.sync(() => draftOf(request, evidence))
+  write: (request, evidence) => inSteps(draftOf(request, evidence))
 })
