@@ -22,18 +22,27 @@ const isTell = Schema.is(Tell)
 /** A worker that does not tell in time, for one that has just died, is left out. */
 const longestWait = Duration.seconds(1)
 
+/**
+ * Sends a message to another process. One that has just been killed looks connected for a moment; without a callback
+ * Node tells of that by an event `error`, which ends the process that sends.
+ */
+const send = (to: Worker, message: typeof Ask.Type | typeof Tell.Type, failed: () => void = () => {}): void =>
+  void to.send(message, (error) => {
+    if (error instanceof Error) failed()
+  })
+
 /** Passes questions and pages on between workers, for as long as the scope lasts. */
 export const passOn = Effect.acquireRelease(
   Effect.sync(() => {
     const collections = new Map<string, (worker: Worker, pages: ReadonlyArray<Page>) => void>()
     const collect = (asker: Worker, id: string) => {
-      const others = Object.values(cluster.workers ?? {}).filter((one) => one !== undefined && one.id !== asker.id)
+      const others = Object.values(cluster.workers ?? {}).filter((one): one is Worker => one?.id !== asker.id)
       const waiting = new Set(others)
       const found: Array<Page> = []
       const end = () => {
         clearTimeout(timer)
         collections.delete(id)
-        if (asker.isConnected()) asker.send({ metrics: "tell", id, pages: found } satisfies typeof Tell.Type)
+        send(asker, { metrics: "tell", id, pages: found })
       }
       const timer = setTimeout(end, Duration.toMillis(longestWait))
       collections.set(id, (worker, pages) => {
@@ -41,10 +50,7 @@ export const passOn = Effect.acquireRelease(
         found.push(...pages)
         if (waiting.size === 0) end()
       })
-      for (const other of others) {
-        if (other!.isConnected()) other!.send({ metrics: "ask", id } satisfies typeof Ask.Type)
-        else waiting.delete(other)
-      }
+      for (const other of others) send(other, { metrics: "ask", id }, () => collections.get(id)?.(other, []))
       if (waiting.size === 0) end()
     }
     const hear = (worker: Worker, message: unknown) => {
@@ -95,11 +101,7 @@ export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<
   const hear = (message: unknown) => {
     if (isTell(message)) awaited.get(message.id)?.(message.pages)
     else if (isAsk(message)) {
-      run(
-        Effect.map(page, (one) =>
-          worker.send({ metrics: "tell", id: message.id, pages: [one] } satisfies typeof Tell.Type)
-        )
-      )
+      run(Effect.map(page, (one) => send(worker, { metrics: "tell", id: message.id, pages: [one] })))
     }
   }
   yield* Effect.acquireRelease(
@@ -109,11 +111,12 @@ export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<
   let asked = 0
   const ofOthers = Effect.callback<ReadonlyArray<Page>>((resume) => {
     const id = `${worker.id}.${++asked}`
-    awaited.set(id, (pages) => {
+    const end = (pages: ReadonlyArray<Page>) => {
       awaited.delete(id)
       resume(Effect.succeed(pages))
-    })
-    worker.send({ metrics: "ask", id } satisfies typeof Ask.Type)
+    }
+    awaited.set(id, end)
+    send(worker, { metrics: "ask", id }, () => end([]))
     return Effect.sync(() => awaited.delete(id))
   }).pipe(Effect.timeoutOrElse({ duration: Duration.times(longestWait, 2), orElse: () => Effect.succeed([]) }))
   return Effect.map(Effect.all([page, ofOthers], { concurrency: 2 }), ([one, others]) => merged([one, ...others]))
