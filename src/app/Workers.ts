@@ -1,6 +1,7 @@
 import { Deferred, Duration, Effect, Schema } from "effect"
 import cluster from "node:cluster"
 import { passOn } from "../telemetry/WorkerMetrics.ts"
+import { numbered } from "../telemetry/WorkerNumber.ts"
 
 /** The exit code of a start that fails in the same way each time (EX_CONFIG of sysexits.h). */
 export const hopelessExit = 78
@@ -21,11 +22,13 @@ const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all, so that reading sources
- * slows no other down, and it writes the reports if niches are looked up for them.
+ * The number of the nth worker, and its settings that differ from the operator's. One of them ingests for all, so that
+ * reading sources slows no other down, and it writes the reports if niches are looked up for them.
  */
-const environmentOf = (n: number, researches: boolean): Record<string, string> =>
-  n === 0 ? {} : { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) }
+const environmentOf = (n: number, researches: boolean): Record<string, string> => ({
+  ...numbered(n + 1),
+  ...(n > 0 && { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) })
+})
 
 /**
  * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.

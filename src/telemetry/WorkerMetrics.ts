@@ -1,5 +1,6 @@
 import { Duration, Effect, Schema } from "effect"
 import cluster, { type Worker } from "node:cluster"
+import { workerNumber } from "./WorkerNumber.ts"
 
 /*
  * Workers share a port, so nobody can choose which of them is asked for metrics: each tells those of all. It asks the
@@ -69,6 +70,9 @@ const labelled = (sample: string, worker: number): string =>
     given.endsWith("{") ? `${name}{worker="${worker}",` : `${name}{worker="${worker}"}`
   )
 
+/** What a page says of one metric: its head, where only the type must be, and its samples. */
+const family = /((?:^# HELP .*\n)?^# TYPE .*\n)((?:^[^#\n].*\n)+)/gm
+
 /**
  * The pages of several workers as one, with the label `worker` in each sample: a metric has its head once, and all its
  * samples below it.
@@ -76,16 +80,13 @@ const labelled = (sample: string, worker: number): string =>
 export const merged = (pages: ReadonlyArray<Page>): string => {
   const families = new Map<string, Array<string>>()
   for (const { text, worker } of pages.toSorted((one, other) => one.worker - other.worker)) {
-    let samples: Array<string> = []
-    for (const block of text.split(/^(?=# HELP )/m)) {
-      const lines = block.split("\n").filter((line) => line !== "")
-      const head = lines.filter((line) => line.startsWith("#")).join("\n")
-      samples = families.get(head) ?? []
-      families.set(head, samples)
-      for (const line of lines) if (!line.startsWith("#")) samples.push(labelled(line, worker))
+    for (const [, head, samples] of text.matchAll(family)) {
+      const all = families.get(head!) ?? []
+      families.set(head!, all)
+      for (const sample of samples!.trimEnd().split("\n")) all.push(labelled(sample, worker))
     }
   }
-  return [...families].map(([head, samples]) => `${[head, ...samples].join("\n")}\n`).join("")
+  return [...families].map(([head, samples]) => `${head}${samples.join("\n")}\n`).join("")
 }
 
 /**
@@ -94,8 +95,9 @@ export const merged = (pages: ReadonlyArray<Page>): string => {
  */
 export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<string>) {
   const { worker } = cluster
-  if (worker === undefined) return own
-  const page = Effect.map(own, (text): Page => ({ worker: worker.id, text }))
+  const number = workerNumber
+  if (worker === undefined || number === null) return own
+  const page = Effect.map(own, (text): Page => ({ worker: number, text }))
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const awaited = new Map<string, (pages: ReadonlyArray<Page>) => void>()
   const hear = (message: unknown) => {

@@ -39,6 +39,17 @@ describe("the metrics of several workers", () => {
     )
   })
 
+  it("stand below their own head where a metric has no description", () => {
+    const text = "# TYPE reports_total counter\nreports_total 1\n"
+    assert.strictEqual(
+      merged([{ worker: 1, text: page(1, 1) + text }])
+        .split("\n")
+        .slice(-4)
+        .join("\n"),
+      'memory_bytes{worker="1"} 1\n# TYPE reports_total counter\nreports_total{worker="1"} 1\n'
+    )
+  })
+
   it("have what only one of them has", () => {
     const text = "# HELP reports_total Reports.\n# TYPE reports_total counter\nreports_total 1\n"
     assert.include(
