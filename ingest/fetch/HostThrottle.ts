@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function* (gap: Duration.Duration) {
   const untilTaken = Effect.fnUntraced(function* (host: string, evenIfDown: boolean) {
     while (true) {
       const turn = yield* turns.take(host, evenIfDown)
-      if (turn.state === "taken") return
+      if (turn.state === "taken") return turn.token
       if (turn.state === "waiting") yield* Effect.sleep(Duration.min(Duration.millis(turn.millis), lookEvery))
       else return yield* heldFor(turn.seconds, turn.why)
     }
@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* (gap: Duration.Duration) {
       const inTurn = Effect.acquireUseRelease(
         Effect.interruptible(untilTaken(host, evenIfDown)),
         () => request,
-        () => turns.leave(host, gap)
+        (token) => turns.leave(host, token, gap)
       )
       return queue.semaphore.withPermit(inTurn).pipe(
         Effect.ensuring(

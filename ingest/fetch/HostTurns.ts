@@ -23,9 +23,9 @@ export const inMemory = (): HostTurns => {
         const { freeAt, heldUntil, why } = known(host, now)
         if (heldUntil > now && !(evenIfDown && why === "down"))
           return { state: "held", why, seconds: Math.ceil((heldUntil - now) / 1_000) }
-        return freeAt > now ? { state: "waiting", millis: freeAt - now } : { state: "taken" }
+        return freeAt > now ? { state: "waiting", millis: freeAt - now } : { state: "taken", token: null }
       }),
-    leave: (host, gap) =>
+    leave: (host, _, gap) =>
       Effect.map(elapsedMillis, (now) => void (known(host, now).freeAt = now + Duration.toMillis(gap))),
     hold: (host, seconds, why) =>
       Effect.map(elapsedMillis, (now) => {

@@ -14,11 +14,13 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const taken = (host: string, evenIfDown: boolean) => sql`
+      /** The token of a turn is the end of its lease: whoever has a turn later has it for longer. */
+      const taken = (host: string, evenIfDown: boolean) =>
+        rowsAs(Schema.Struct({ token: Schema.String })).first(sql`
         insert into host_turns as turn (host, free_at) values (${host}, now() + ${lease}::interval)
         on conflict (host) do update set free_at = excluded.free_at
         where turn.free_at <= now() and (turn.held_until <= now() or (turn.down and ${evenIfDown}::boolean))
-        returning 1`
+        returning extract(epoch from free_at)::text as token`)
 
       const Standing = Schema.Struct({ millis: Schema.Number, seconds: Schema.Number, down: Schema.Boolean })
       const standing = (host: string) =>
@@ -31,7 +33,8 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
         host: string,
         evenIfDown: boolean
       ): Effect.fn.Return<Turn, SqlError | Schema.SchemaError> {
-        if ((yield* taken(host, evenIfDown)).length > 0) return { state: "taken" }
+        const turn = yield* taken(host, evenIfDown)
+        if (turn !== null) return { state: "taken", token: turn.token }
         const found = yield* standing(host)
         if (found === null) return { state: "waiting", millis: 0 }
         const { down, millis, seconds } = found
@@ -46,11 +49,12 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
         )
 
       return {
-        take: (host, evenIfDown) => orElse(take(host, evenIfDown), { state: "taken" }),
-        leave: (host, gap) =>
+        take: (host, evenIfDown) => orElse(take(host, evenIfDown), { state: "taken", token: null }),
+        leave: (host, token, gap) =>
           orElse(
             Effect.asVoid(sql`
-              update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond' where host = ${host}`),
+              update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond'
+              where host = ${host} and extract(epoch from free_at) = ${token}::numeric`),
             undefined
           ),
         hold: (host, seconds, why) =>
