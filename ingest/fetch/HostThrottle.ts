@@ -1,6 +1,6 @@
 import { Duration, Effect, Semaphore } from "effect"
 import { failed, type FetchFailed } from "./FetchFailed.ts"
-import { inMemory, SharedTurns } from "./HostTurns.ts"
+import { besideOwn, inMemory, SharedTurns } from "./HostTurns.ts"
 import type { Hold } from "../../src/domain/HostTurns.ts"
 
 /** Who waits for another process looks again this often. */
@@ -34,7 +34,8 @@ export const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchF
 }
 
 export const make = Effect.fnUntraced(function* (gap: Duration.Duration) {
-  const turns = (yield* SharedTurns) ?? inMemory()
+  const shared = yield* SharedTurns
+  const turns = shared === null ? inMemory() : besideOwn(shared)
   /** Requests of this process to one host, one after the other; kept while there are any. */
   const queues = new Map<string, { readonly semaphore: Semaphore.Semaphore; waiting: number }>()
 

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { inMemory } from "../../ingest/fetch/HostTurns.ts"
+import { besideOwn, inMemory } from "../../ingest/fetch/HostTurns.ts"
 import type { HostTurns as Turns } from "../../src/domain/HostTurns.ts"
 import { HostTurns } from "../../src/storage/sources/HostTurns.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -11,7 +11,7 @@ const host = "news.example"
 const none = Duration.zero
 
 /** Takes a turn that is free. */
-const tokenOf = Effect.fnUntraced(function* (take: ReturnType<Turns["take"]>) {
+const tokenOf = Effect.fnUntraced(function* (take: ReturnType<Turns<unknown>["take"]>) {
   const turn = yield* take
   assert.isTrue(turn.state === "taken", turn.state)
   return turn.state === "taken" ? turn.token : null
@@ -19,7 +19,7 @@ const tokenOf = Effect.fnUntraced(function* (take: ReturnType<Turns["take"]>) {
 
 /** What holds in one process and in several; `pass` lets so many seconds go by for a host. */
 const promises = Effect.fnUntraced(function* <R>(
-  turns: Turns,
+  turns: Turns<unknown>,
   pass: (seconds: number) => Effect.Effect<unknown, any, R>
 ) {
   const take = (evenIfDown = false) => turns.take(host, evenIfDown)
@@ -114,15 +114,38 @@ describe("turns of hosts", () => {
         })
       )
 
-      it.effect("do not keep anybody from asking while the database has no such table", () =>
+      it.effect("are this process's own while the database has no such table", () =>
         Effect.gen(function* () {
+          yield* empty
           const sql = yield* SqlClient.SqlClient
-          const turns = yield* HostTurns
+          const turns = besideOwn(yield* HostTurns)
           yield* sql`alter table host_turns rename to gone`
+          yield* turns.leave(host, yield* tokenOf(turns.take(host, false)), Duration.seconds(10))
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          for (const why of ["rest", "down"] as const) yield* turns.hold(`${why}.example`, 100, why)
+          assert.strictEqual((yield* turns.take("rest.example", false)).state, "held")
+          assert.strictEqual((yield* turns.take("down.example", false)).state, "held")
+          yield* tokenOf(turns.take("down.example", true))
+          yield* turns.isUp("down.example")
+          yield* tokenOf(turns.take("down.example", false))
+
+          yield* sql`alter table gone rename to host_turns`
+          yield* tokenOf(turns.take(host, false))
+          assert.strictEqual((yield* turns.take("rest.example", true)).state, "held", "nobody else has heard of it")
+        })
+      )
+
+      it.effect("are this process's own if the database goes away while it asks", () =>
+        Effect.gen(function* () {
+          yield* empty
+          const sql = yield* SqlClient.SqlClient
+          const turns = besideOwn(yield* HostTurns)
+          yield* turns.hold("rest.example", 100, "rest")
           const token = yield* tokenOf(turns.take(host, false))
-          yield* turns.hold(host, 10, "rest")
-          yield* turns.leave(host, token, none)
-          yield* turns.isUp(host)
+          yield* sql`alter table host_turns rename to gone`
+          yield* turns.leave(host, token, Duration.seconds(10))
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          assert.strictEqual((yield* turns.take("rest.example", false)).state, "held")
           yield* sql`alter table gone rename to host_turns`
         })
       )

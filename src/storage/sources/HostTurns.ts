@@ -8,7 +8,9 @@ import { rowsAs } from "../database/Rows.ts"
 const lease = "1 minute"
 
 /** Turns that all processes of a database share. Times are the server's: machines' clocks differ. */
-export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storage/HostTurns") {
+export class HostTurns extends Context.Service<HostTurns, Turns<SqlError | Schema.SchemaError>>()(
+  "sonde/storage/HostTurns"
+) {
   static readonly layer = Layer.effect(
     HostTurns,
     Effect.gen(function* () {
@@ -42,37 +44,20 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
         return { state: "waiting", millis }
       })
 
-      /** While the database is away, this process keeps its own distance, and asks. */
-      const orElse = <A, E>(effect: Effect.Effect<A, E>, otherwise: A) =>
-        Effect.catchCause(effect, (cause) =>
-          Effect.as(Effect.logDebug("Turns of hosts cannot be shared at the moment", cause), otherwise)
-        )
-
       return {
-        take: (host, evenIfDown) => orElse(take(host, evenIfDown), { state: "taken", token: null }),
+        take,
         leave: (host, token, gap) =>
-          orElse(
-            Effect.asVoid(sql`
-              update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond'
-              where host = ${host} and extract(epoch from free_at) = ${token}::numeric`),
-            undefined
-          ),
+          Effect.asVoid(sql`
+            update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond'
+            where host = ${host} and extract(epoch from free_at) = ${token}::numeric`),
         hold: (host, seconds, why) =>
-          orElse(
-            Effect.asVoid(sql`
-              insert into host_turns as turn (host, free_at, held_until, down)
-              values (${host}, now(), now() + ${Math.min(seconds, Duration.toSeconds(longestHold))} * interval '1 second', ${why === "down"})
-              on conflict (host) do update set held_until = excluded.held_until, down = excluded.down
-              where turn.held_until < excluded.held_until`),
-            undefined
-          ),
+          Effect.asVoid(sql`
+            insert into host_turns as turn (host, free_at, held_until, down)
+            values (${host}, now(), now() + ${Math.min(seconds, Duration.toSeconds(longestHold))} * interval '1 second', ${why === "down"})
+            on conflict (host) do update set held_until = excluded.held_until, down = excluded.down
+            where turn.held_until < excluded.held_until`),
         isUp: (host) =>
-          orElse(
-            Effect.asVoid(
-              sql`update host_turns set held_until = '-infinity', down = false where host = ${host} and down`
-            ),
-            undefined
-          )
+          Effect.asVoid(sql`update host_turns set held_until = '-infinity', down = false where host = ${host} and down`)
       }
     })
   )
