@@ -24,7 +24,7 @@ export interface HostThrottle {
 }
 
 /** A host that is left alone, in words. */
-export const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchFailed> => {
+const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchFailed> => {
   const minutes = Math.ceil(seconds / 60)
   return why === "rest"
     ? failed("rate_limited", `the server asked for a rest of ${seconds} more seconds`, { retryAfter: seconds })

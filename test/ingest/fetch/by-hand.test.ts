@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
+import { inMemory, SharedTurns } from "../../../ingest/fetch/HostTurns.ts"
 import { beginRun, CurrentRunContext } from "../../../ingest/fetch/RunContext.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 
@@ -30,5 +31,31 @@ describe("a host that is down", () => {
         Fetch.layerOverClient().pipe(Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ status: 500 }) })))
       )
     )
+  )
+
+  it.effect("is up for the service when a command has asked it by hand", () =>
+    Effect.gen(function* () {
+      const { hosts, requests } = yield* FakeWeb
+      const turns = inMemory()
+      const process = Effect.gen(function* () {
+        const layer = Layer.fresh(Fetch.layerOverClient()).pipe(Layer.provide(Layer.succeed(SharedTurns, turns)))
+        const { get } = Context.get(yield* Layer.build(layer), Fetch)
+        return Effect.scoped(get(address))
+      })
+      const [service, command] = yield* Effect.all([process, process])
+      for (let failures = 0; failures < 3; failures++) {
+        yield* Effect.flip(service)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.strictEqual((yield* Effect.flip(service)).reason, "host_down")
+      hosts["a.example"] = () => ({ body: "fine" })
+      yield* byHand(command)
+      yield* TestClock.adjust("1 second")
+      for (const who of [service, command]) {
+        assert.strictEqual((yield* who).status, 200)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.lengthOf(requests, 6)
+    }).pipe(Effect.scoped, Effect.provide(FakeWeb.layer({ "a.example": () => ({ status: 500 }) })))
   )
 })
