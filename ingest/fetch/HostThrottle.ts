@@ -9,8 +9,8 @@ const lookEvery = Duration.millis(250)
 /** Politeness towards hosts: requests to one host follow each other with a gap, and a host can be left alone. */
 export interface HostThrottle {
   /**
-   * Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is left
-   * alone; not for being down if it is asked even so.
+   * Runs the request when the host's turn has come. If the host is left alone by then it fails, with the time that is
+   * left; not for being down if it is asked even so.
    */
   readonly take: <A, E, R>(
     host: string,
