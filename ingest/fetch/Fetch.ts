@@ -284,7 +284,8 @@ export class Fetch extends Context.Service<
           orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
         })
       )
-      const answer = yield* throttle.take(url.host, unlessDown(url.host, timed))
+      const context = yield* CurrentRunContext
+      const answer = yield* throttle.take(url.host, unlessDown(url.host, timed), context?.byHand)
       if ("location" in answer) return yield* failed("redirects", "redirected a request that is for this address alone")
       return { ...answer, url: url.href, movedTo: null }
     })

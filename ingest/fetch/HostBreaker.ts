@@ -1,7 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { FetchFailed, FetchReason } from "./FetchFailed.ts"
-import { heldFor, type HostThrottle } from "./HostThrottle.ts"
+import type { HostThrottle } from "./HostThrottle.ts"
 import { onMonotonic } from "./Monotonic.ts"
 import { CurrentRunContext } from "./RunContext.ts"
 
@@ -41,12 +41,13 @@ export const make = Effect.fnUntraced(
     /** How often each host was found to be up by hand: each time it gets a new breaker without a history. */
     const renewals = new Map<string, number>()
     const keyOf = (host: string): string => `${renewals.get(host) ?? 0} ${host}`
+    const renew = (host: string): void => void renewals.set(host, (renewals.get(host) ?? 0) + 1)
 
     const byHand = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
       Effect.onExit(request, (exit) =>
         Effect.suspend(() => {
           if (classify(exit) !== CircuitBreaker.success) return Effect.void
-          renewals.set(host, (renewals.get(host) ?? 0) + 1)
+          renew(host)
           return isUp(host)
         })
       )
@@ -59,13 +60,25 @@ export const make = Effect.fnUntraced(
           state._tag === "Open" ? hold(host, Math.ceil(Duration.toSeconds(state.retryAfter)), "down") : Effect.void
       ).pipe(Effect.ignore)
 
-    const counted = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
-      onMonotonic(request, (request) => breaker.execute(request, { key: keyOf(host), classify })).pipe(
-        Effect.tapError(() => tell(host)),
-        Effect.catchTag("CircuitBreakerError", ({ reason }) =>
-          heldFor(reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : 60, "down")
-        )
+    const counted = <A, R>(
+      host: string,
+      request: Effect.Effect<A, FetchFailed, R>
+    ): Effect.Effect<A, FetchFailed, R> => {
+      const executed = Effect.suspend(() =>
+        onMonotonic(request, (request) => breaker.execute(request, { key: keyOf(host), classify }))
       )
+      return executed.pipe(
+        // A host that was found down is held, and only one that is not is asked: another process has found it up.
+        Effect.catchTag("CircuitBreakerError", () =>
+          Effect.andThen(
+            Effect.sync(() => renew(host)),
+            executed
+          )
+        ),
+        Effect.catchTag("CircuitBreakerError", Effect.die),
+        Effect.tapError(() => tell(host))
+      )
+    }
 
     return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
       Effect.flatMap(CurrentRunContext, (context) => (context?.byHand === true ? byHand : counted)(host, request))

@@ -1,6 +1,6 @@
 import { Duration, Effect, Semaphore } from "effect"
 import { failed, type FetchFailed } from "./FetchFailed.ts"
-import { inMemory, SharedTurns } from "./HostTurns.ts"
+import { besideOwn, inMemory, SharedTurns } from "./HostTurns.ts"
 import type { Hold } from "../../src/domain/HostTurns.ts"
 
 /** Who waits for another process looks again this often. */
@@ -9,8 +9,8 @@ const lookEvery = Duration.millis(250)
 /** Politeness towards hosts: requests to one host follow each other with a gap, and a host can be left alone. */
 export interface HostThrottle {
   /**
-   * Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is left
-   * alone; not for being down if it is asked even so.
+   * Runs the request when the host's turn has come. If the host is left alone by then it fails, with the time that is
+   * left; not for being down if it is asked even so.
    */
   readonly take: <A, E, R>(
     host: string,
@@ -24,7 +24,7 @@ export interface HostThrottle {
 }
 
 /** A host that is left alone, in words. */
-export const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchFailed> => {
+const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchFailed> => {
   const minutes = Math.ceil(seconds / 60)
   return why === "rest"
     ? failed("rate_limited", `the server asked for a rest of ${seconds} more seconds`, { retryAfter: seconds })
@@ -34,14 +34,15 @@ export const heldFor = (seconds: number, why: Hold): Effect.Effect<never, FetchF
 }
 
 export const make = Effect.fnUntraced(function* (gap: Duration.Duration) {
-  const turns = (yield* SharedTurns) ?? inMemory()
+  const shared = yield* SharedTurns
+  const turns = shared === null ? inMemory() : besideOwn(shared)
   /** Requests of this process to one host, one after the other; kept while there are any. */
   const queues = new Map<string, { readonly semaphore: Semaphore.Semaphore; waiting: number }>()
 
   const untilTaken = Effect.fnUntraced(function* (host: string, evenIfDown: boolean) {
     while (true) {
       const turn = yield* turns.take(host, evenIfDown)
-      if (turn.state === "taken") return
+      if (turn.state === "taken") return turn.token
       if (turn.state === "waiting") yield* Effect.sleep(Duration.min(Duration.millis(turn.millis), lookEvery))
       else return yield* heldFor(turn.seconds, turn.why)
     }
@@ -55,7 +56,7 @@ export const make = Effect.fnUntraced(function* (gap: Duration.Duration) {
       const inTurn = Effect.acquireUseRelease(
         Effect.interruptible(untilTaken(host, evenIfDown)),
         () => request,
-        () => turns.leave(host, gap)
+        (token) => turns.leave(host, token, gap)
       )
       return queue.semaphore.withPermit(inTurn).pipe(
         Effect.ensuring(

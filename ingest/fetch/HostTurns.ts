@@ -23,9 +23,9 @@ export const inMemory = (): HostTurns => {
         const { freeAt, heldUntil, why } = known(host, now)
         if (heldUntil > now && !(evenIfDown && why === "down"))
           return { state: "held", why, seconds: Math.ceil((heldUntil - now) / 1_000) }
-        return freeAt > now ? { state: "waiting", millis: freeAt - now } : { state: "taken" }
+        return freeAt > now ? { state: "waiting", millis: freeAt - now } : { state: "taken", token: null }
       }),
-    leave: (host, gap) =>
+    leave: (host, _, gap) =>
       Effect.map(elapsedMillis, (now) => void (known(host, now).freeAt = now + Duration.toMillis(gap))),
     hold: (host, seconds, why) =>
       Effect.map(elapsedMillis, (now) => {
@@ -41,7 +41,35 @@ export const inMemory = (): HostTurns => {
   }
 }
 
+/**
+ * Turns that are shared with other processes. This one knows its own beside them: they hold while the others cannot be
+ * asked. A rest that a server has asked this process for holds in any case, as the others may not have heard of it.
+ */
+export const besideOwn = (shared: HostTurns<unknown>): HostTurns => {
+  const own = inMemory()
+  const orElse = <A>(effect: Effect.Effect<A, unknown>, otherwise: Effect.Effect<A>) =>
+    Effect.catchCause(effect, (cause) =>
+      Effect.andThen(Effect.logDebug("Turns of hosts cannot be shared at the moment", cause), otherwise)
+    )
+  return {
+    take: Effect.fnUntraced(function* (host, evenIfDown) {
+      // Another process may have found out that the host is up, but no process ends a rest.
+      const rest = yield* own.take(host, true)
+      if (rest.state === "held") return rest
+      return yield* orElse(shared.take(host, evenIfDown), own.take(host, evenIfDown))
+    }),
+    leave: (host, token, gap) =>
+      Effect.andThen(
+        own.leave(host, token, gap),
+        token === null ? Effect.void : orElse(shared.leave(host, token, gap), Effect.void)
+      ),
+    hold: (host, seconds, why) =>
+      Effect.andThen(own.hold(host, seconds, why), orElse(shared.hold(host, seconds, why), Effect.void)),
+    isUp: (host) => Effect.andThen(own.isUp(host), orElse(shared.isUp(host), Effect.void))
+  }
+}
+
 /** The turns that this process shares with others; null where it is the only one. */
-export class SharedTurns extends Context.Reference<HostTurns | null>("sonde/ingest/SharedTurns", {
+export class SharedTurns extends Context.Reference<HostTurns<unknown> | null>("sonde/ingest/SharedTurns", {
   defaultValue: () => null
 }) {}

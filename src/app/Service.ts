@@ -33,6 +33,7 @@ import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
+import { workerNumber } from "../telemetry/WorkerNumber.ts"
 import * as Scheduled from "../watches/Scheduled.ts"
 import * as Watching from "../watches/Watching.ts"
 import { hopelessExit, supervise } from "./Workers.ts"
@@ -191,7 +192,7 @@ export const launch = (
       ? supervise(WORKERS, researches)
       : run(service, signal, Duration.seconds(SHUTDOWN_DELAY_SECONDS))
   }).pipe(
-    cluster.isWorker ? Effect.annotateLogs("worker", cluster.worker?.id) : identity,
+    workerNumber === null ? identity : Effect.annotateLogs("worker", workerNumber),
     Effect.provide(loggingLayer),
     Effect.provide(Settings.layerChecked(preflight)),
     Effect.tapCause((cause) =>

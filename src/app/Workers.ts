@@ -1,6 +1,7 @@
 import { Deferred, Duration, Effect, Schema } from "effect"
 import cluster from "node:cluster"
 import { passOn } from "../telemetry/WorkerMetrics.ts"
+import { numbered } from "../telemetry/WorkerNumber.ts"
 
 /** The exit code of a start that fails in the same way each time (EX_CONFIG of sysexits.h). */
 export const hopelessExit = 78
@@ -21,23 +22,30 @@ const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all, so that reading sources
- * slows no other down, and it writes the reports if niches are looked up for them.
+ * The number of the nth worker, and its settings that differ from the operator's. One of them ingests for all, so that
+ * reading sources slows no other down, and it writes the reports if niches are looked up for them.
  */
-const environmentOf = (n: number, researches: boolean): Record<string, string> =>
-  n === 0 ? {} : { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) }
+const environmentOf = (n: number, researches: boolean): Record<string, string> => ({
+  ...numbered(n + 1),
+  ...(n > 0 && { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) })
+})
 
 /**
  * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.
  */
 const live = (n: number, researches: boolean, listening: Deferred.Deferred<void, WorkerFailed>) =>
-  Effect.callback<NodeJS.Signals | number>((resume) => {
+  Effect.callback<string | number>((resume) => {
     const worker = cluster.fork(environmentOf(n, researches))
-    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
+    const ended = new Promise<string | number>((resolve) => {
+      worker.once("exit", (code, signal) => resolve((signal as NodeJS.Signals | null) ?? code))
+      // Without a listener an error would end this process, and all workers with it. Most mean that a worker which has
+      // just been killed was sent something, and its exit follows; only one that could not be started has none.
+      worker.on("error", (error: NodeJS.ErrnoException) => {
+        if (worker.process.pid === undefined) resolve(error.code ?? error.message)
+      })
+    })
     worker.once("listening", () => Deferred.doneUnsafe(listening, Effect.void))
-    worker.once("exit", (code, signal) =>
-      resume(Effect.succeed<NodeJS.Signals | number>((signal as NodeJS.Signals | null) ?? code))
-    )
+    void ended.then((how) => resume(Effect.succeed(how)))
     return Effect.promise(() => {
       worker.process.kill("SIGTERM")
       return ended

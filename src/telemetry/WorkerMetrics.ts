@@ -1,5 +1,6 @@
 import { Duration, Effect, Schema } from "effect"
 import cluster, { type Worker } from "node:cluster"
+import { workerNumber } from "./WorkerNumber.ts"
 
 /*
  * Workers share a port, so nobody can choose which of them is asked for metrics: each tells those of all. It asks the
@@ -22,18 +23,27 @@ const isTell = Schema.is(Tell)
 /** A worker that does not tell in time, for one that has just died, is left out. */
 const longestWait = Duration.seconds(1)
 
+/**
+ * Sends a message to another process. One that has just been killed looks connected for a moment; without a callback
+ * Node tells of that by an event `error`, which ends the process that sends.
+ */
+const send = (to: Worker, message: typeof Ask.Type | typeof Tell.Type, failed: () => void = () => {}): void =>
+  void to.send(message, (error) => {
+    if (error instanceof Error) failed()
+  })
+
 /** Passes questions and pages on between workers, for as long as the scope lasts. */
 export const passOn = Effect.acquireRelease(
   Effect.sync(() => {
     const collections = new Map<string, (worker: Worker, pages: ReadonlyArray<Page>) => void>()
     const collect = (asker: Worker, id: string) => {
-      const others = Object.values(cluster.workers ?? {}).filter((one) => one !== undefined && one.id !== asker.id)
+      const others = Object.values(cluster.workers ?? {}).filter((one): one is Worker => one?.id !== asker.id)
       const waiting = new Set(others)
       const found: Array<Page> = []
       const end = () => {
         clearTimeout(timer)
         collections.delete(id)
-        if (asker.isConnected()) asker.send({ metrics: "tell", id, pages: found } satisfies typeof Tell.Type)
+        send(asker, { metrics: "tell", id, pages: found })
       }
       const timer = setTimeout(end, Duration.toMillis(longestWait))
       collections.set(id, (worker, pages) => {
@@ -41,10 +51,7 @@ export const passOn = Effect.acquireRelease(
         found.push(...pages)
         if (waiting.size === 0) end()
       })
-      for (const other of others) {
-        if (other!.isConnected()) other!.send({ metrics: "ask", id } satisfies typeof Ask.Type)
-        else waiting.delete(other)
-      }
+      for (const other of others) send(other, { metrics: "ask", id }, () => collections.get(id)?.(other, []))
       if (waiting.size === 0) end()
     }
     const hear = (worker: Worker, message: unknown) => {
@@ -63,6 +70,9 @@ const labelled = (sample: string, worker: number): string =>
     given.endsWith("{") ? `${name}{worker="${worker}",` : `${name}{worker="${worker}"}`
   )
 
+/** What a page says of one metric: its head, where only the type must be, and its samples. */
+const family = /((?:^# HELP .*\n)?^# TYPE .*\n)((?:^[^#\n].*\n)+)/gm
+
 /**
  * The pages of several workers as one, with the label `worker` in each sample: a metric has its head once, and all its
  * samples below it.
@@ -70,16 +80,13 @@ const labelled = (sample: string, worker: number): string =>
 export const merged = (pages: ReadonlyArray<Page>): string => {
   const families = new Map<string, Array<string>>()
   for (const { text, worker } of pages.toSorted((one, other) => one.worker - other.worker)) {
-    let samples: Array<string> = []
-    for (const block of text.split(/^(?=# HELP )/m)) {
-      const lines = block.split("\n").filter((line) => line !== "")
-      const head = lines.filter((line) => line.startsWith("#")).join("\n")
-      samples = families.get(head) ?? []
-      families.set(head, samples)
-      for (const line of lines) if (!line.startsWith("#")) samples.push(labelled(line, worker))
+    for (const [, head, samples] of text.matchAll(family)) {
+      const all = families.get(head!) ?? []
+      families.set(head!, all)
+      for (const sample of samples!.trimEnd().split("\n")) all.push(labelled(sample, worker))
     }
   }
-  return [...families].map(([head, samples]) => `${[head, ...samples].join("\n")}\n`).join("")
+  return [...families].map(([head, samples]) => `${head}${samples.join("\n")}\n`).join("")
 }
 
 /**
@@ -88,18 +95,15 @@ export const merged = (pages: ReadonlyArray<Page>): string => {
  */
 export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<string>) {
   const { worker } = cluster
-  if (worker === undefined) return own
-  const page = Effect.map(own, (text): Page => ({ worker: worker.id, text }))
+  const number = workerNumber
+  if (worker === undefined || number === null) return own
+  const page = Effect.map(own, (text): Page => ({ worker: number, text }))
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const awaited = new Map<string, (pages: ReadonlyArray<Page>) => void>()
   const hear = (message: unknown) => {
     if (isTell(message)) awaited.get(message.id)?.(message.pages)
     else if (isAsk(message)) {
-      run(
-        Effect.map(page, (one) =>
-          worker.send({ metrics: "tell", id: message.id, pages: [one] } satisfies typeof Tell.Type)
-        )
-      )
+      run(Effect.map(page, (one) => send(worker, { metrics: "tell", id: message.id, pages: [one] })))
     }
   }
   yield* Effect.acquireRelease(
@@ -109,11 +113,12 @@ export const makeOfAllWorkers = Effect.fnUntraced(function* (own: Effect.Effect<
   let asked = 0
   const ofOthers = Effect.callback<ReadonlyArray<Page>>((resume) => {
     const id = `${worker.id}.${++asked}`
-    awaited.set(id, (pages) => {
+    const end = (pages: ReadonlyArray<Page>) => {
       awaited.delete(id)
       resume(Effect.succeed(pages))
-    })
-    worker.send({ metrics: "ask", id } satisfies typeof Ask.Type)
+    }
+    awaited.set(id, end)
+    send(worker, { metrics: "ask", id }, () => end([]))
     return Effect.sync(() => awaited.delete(id))
   }).pipe(Effect.timeoutOrElse({ duration: Duration.times(longestWait, 2), orElse: () => Effect.succeed([]) }))
   return Effect.map(Effect.all([page, ofOthers], { concurrency: 2 }), ([one, others]) => merged([one, ...others]))

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { inMemory } from "../../ingest/fetch/HostTurns.ts"
+import { besideOwn, inMemory } from "../../ingest/fetch/HostTurns.ts"
 import type { HostTurns as Turns } from "../../src/domain/HostTurns.ts"
 import { HostTurns } from "../../src/storage/sources/HostTurns.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -10,21 +10,27 @@ import { forEachDatabase } from "../support/Databases.ts"
 const host = "news.example"
 const none = Duration.zero
 
+/** Takes a turn that is free. */
+const tokenOf = Effect.fnUntraced(function* (take: ReturnType<Turns<unknown>["take"]>) {
+  const turn = yield* take
+  assert.isTrue(turn.state === "taken", turn.state)
+  return turn.state === "taken" ? turn.token : null
+})
+
 /** What holds in one process and in several; `pass` lets so many seconds go by for a host. */
 const promises = Effect.fnUntraced(function* <R>(
-  turns: Turns,
+  turns: Turns<unknown>,
   pass: (seconds: number) => Effect.Effect<unknown, any, R>
 ) {
   const take = (evenIfDown = false) => turns.take(host, evenIfDown)
-  assert.deepStrictEqual(yield* take(), { state: "taken" })
-  yield* turns.leave(host, Duration.seconds(10))
+  const taken = (name: string, evenIfDown = false) => tokenOf(turns.take(name, evenIfDown))
+  yield* turns.leave(host, yield* taken(host), Duration.seconds(10))
   const waiting = yield* take()
   assert.strictEqual(waiting.state, "waiting")
   assert.isTrue(waiting.state === "waiting" && waiting.millis > 9_000 && waiting.millis <= 10_000)
-  assert.deepStrictEqual(yield* turns.take("other.example", false), { state: "taken" })
+  yield* taken("other.example")
   yield* pass(10)
-  assert.deepStrictEqual(yield* take(), { state: "taken" })
-  yield* turns.leave(host, none)
+  yield* turns.leave(host, yield* taken(host), none)
 
   // A rest, and a shorter one that does not end it.
   yield* turns.hold(host, 100, "rest")
@@ -35,18 +41,15 @@ const promises = Effect.fnUntraced(function* <R>(
     assert.isTrue(held.state === "held" && held.why === "rest" && held.seconds > 98 && held.seconds <= 100)
   }
   yield* pass(100)
-  assert.deepStrictEqual(yield* take(), { state: "taken" })
-  yield* turns.leave(host, none)
+  yield* turns.leave(host, yield* taken(host), none)
 
   // Down, until it answers somebody who asks even so.
   yield* turns.hold(host, 100, "down")
   assert.strictEqual((yield* take()).state, "held")
-  assert.deepStrictEqual(yield* take(true), { state: "taken" })
-  yield* turns.leave(host, none)
+  yield* turns.leave(host, yield* taken(host, true), none)
   assert.strictEqual((yield* take()).state, "held")
   yield* turns.isUp(host)
-  assert.deepStrictEqual(yield* take(), { state: "taken" })
-  yield* turns.leave(host, none)
+  yield* turns.leave(host, yield* taken(host), none)
 
   // No mistake of a server silences it for more than a day.
   yield* turns.hold(host, 1e9, "rest")
@@ -97,15 +100,52 @@ describe("turns of hosts", () => {
         })
       )
 
-      it.effect("do not keep anybody from asking while the database has no such table", () =>
+      it.effect("stay another's when who had them before comes back too late", () =>
         Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
+          yield* empty
           const turns = yield* HostTurns
+          const late = yield* tokenOf(turns.take(host, false))
+          yield* pass(60)
+          const other = yield* tokenOf(turns.take(host, false))
+          yield* turns.leave(host, late, none)
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          yield* turns.leave(host, other, none)
+          yield* tokenOf(turns.take(host, false))
+        })
+      )
+
+      it.effect("are this process's own while the database has no such table", () =>
+        Effect.gen(function* () {
+          yield* empty
+          const sql = yield* SqlClient.SqlClient
+          const turns = besideOwn(yield* HostTurns)
           yield* sql`alter table host_turns rename to gone`
-          assert.deepStrictEqual(yield* turns.take(host, false), { state: "taken" })
-          yield* turns.hold(host, 10, "rest")
-          yield* turns.leave(host, none)
-          yield* turns.isUp(host)
+          yield* turns.leave(host, yield* tokenOf(turns.take(host, false)), Duration.seconds(10))
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          for (const why of ["rest", "down"] as const) yield* turns.hold(`${why}.example`, 100, why)
+          assert.strictEqual((yield* turns.take("rest.example", false)).state, "held")
+          assert.strictEqual((yield* turns.take("down.example", false)).state, "held")
+          yield* tokenOf(turns.take("down.example", true))
+          yield* turns.isUp("down.example")
+          yield* tokenOf(turns.take("down.example", false))
+
+          yield* sql`alter table gone rename to host_turns`
+          yield* tokenOf(turns.take(host, false))
+          assert.strictEqual((yield* turns.take("rest.example", true)).state, "held", "nobody else has heard of it")
+        })
+      )
+
+      it.effect("are this process's own if the database goes away while it asks", () =>
+        Effect.gen(function* () {
+          yield* empty
+          const sql = yield* SqlClient.SqlClient
+          const turns = besideOwn(yield* HostTurns)
+          yield* turns.hold("rest.example", 100, "rest")
+          const token = yield* tokenOf(turns.take(host, false))
+          yield* sql`alter table host_turns rename to gone`
+          yield* turns.leave(host, token, Duration.seconds(10))
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+          assert.strictEqual((yield* turns.take("rest.example", false)).state, "held")
           yield* sql`alter table gone rename to host_turns`
         })
       )

@@ -8,17 +8,21 @@ import { rowsAs } from "../database/Rows.ts"
 const lease = "1 minute"
 
 /** Turns that all processes of a database share. Times are the server's: machines' clocks differ. */
-export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storage/HostTurns") {
+export class HostTurns extends Context.Service<HostTurns, Turns<SqlError | Schema.SchemaError>>()(
+  "sonde/storage/HostTurns"
+) {
   static readonly layer = Layer.effect(
     HostTurns,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const taken = (host: string, evenIfDown: boolean) => sql`
+      /** The token of a turn is the end of its lease: whoever has a turn later has it for longer. */
+      const taken = (host: string, evenIfDown: boolean) =>
+        rowsAs(Schema.Struct({ token: Schema.String })).first(sql`
         insert into host_turns as turn (host, free_at) values (${host}, now() + ${lease}::interval)
         on conflict (host) do update set free_at = excluded.free_at
         where turn.free_at <= now() and (turn.held_until <= now() or (turn.down and ${evenIfDown}::boolean))
-        returning 1`
+        returning extract(epoch from free_at)::text as token`)
 
       const Standing = Schema.Struct({ millis: Schema.Number, seconds: Schema.Number, down: Schema.Boolean })
       const standing = (host: string) =>
@@ -31,7 +35,8 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
         host: string,
         evenIfDown: boolean
       ): Effect.fn.Return<Turn, SqlError | Schema.SchemaError> {
-        if ((yield* taken(host, evenIfDown)).length > 0) return { state: "taken" }
+        const turn = yield* taken(host, evenIfDown)
+        if (turn !== null) return { state: "taken", token: turn.token }
         const found = yield* standing(host)
         if (found === null) return { state: "waiting", millis: 0 }
         const { down, millis, seconds } = found
@@ -39,36 +44,20 @@ export class HostTurns extends Context.Service<HostTurns, Turns>()("sonde/storag
         return { state: "waiting", millis }
       })
 
-      /** While the database is away, this process keeps its own distance, and asks. */
-      const orElse = <A, E>(effect: Effect.Effect<A, E>, otherwise: A) =>
-        Effect.catchCause(effect, (cause) =>
-          Effect.as(Effect.logDebug("Turns of hosts cannot be shared at the moment", cause), otherwise)
-        )
-
       return {
-        take: (host, evenIfDown) => orElse(take(host, evenIfDown), { state: "taken" }),
-        leave: (host, gap) =>
-          orElse(
-            Effect.asVoid(sql`
-              update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond' where host = ${host}`),
-            undefined
-          ),
+        take,
+        leave: (host, token, gap) =>
+          Effect.asVoid(sql`
+            update host_turns set free_at = now() + ${Duration.toMillis(gap)} * interval '1 millisecond'
+            where host = ${host} and extract(epoch from free_at) = ${token}::numeric`),
         hold: (host, seconds, why) =>
-          orElse(
-            Effect.asVoid(sql`
-              insert into host_turns as turn (host, free_at, held_until, down)
-              values (${host}, now(), now() + ${Math.min(seconds, Duration.toSeconds(longestHold))} * interval '1 second', ${why === "down"})
-              on conflict (host) do update set held_until = excluded.held_until, down = excluded.down
-              where turn.held_until < excluded.held_until`),
-            undefined
-          ),
+          Effect.asVoid(sql`
+            insert into host_turns as turn (host, free_at, held_until, down)
+            values (${host}, now(), now() + ${Math.min(seconds, Duration.toSeconds(longestHold))} * interval '1 second', ${why === "down"})
+            on conflict (host) do update set held_until = excluded.held_until, down = excluded.down
+            where turn.held_until < excluded.held_until`),
         isUp: (host) =>
-          orElse(
-            Effect.asVoid(
-              sql`update host_turns set held_until = '-infinity', down = false where host = ${host} and down`
-            ),
-            undefined
-          )
+          Effect.asVoid(sql`update host_turns set held_until = '-infinity', down = false where host = ${host} and down`)
       }
     })
   )
