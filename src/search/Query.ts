@@ -55,7 +55,9 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
     if (apostrophe.test(before) && last?.end === word.start - 1 && /^\p{L}$/u.test(word.word)) continue
     const sign = last?.end === word.start - 1 ? before : ""
     const both = (pattern: RegExp) => pattern.test(last!.word) && pattern.test(word.word)
-    const isJoined = (/[.,’']/.test(sign) && both(/^\p{N}+$/u)) || (sign === "&" && both(/^\p{L}{1,3}$/u))
+    // Of numbers with commas between them, longer ones are a list: 2023,2024.
+    const isNumber = sign === "." || (/[,’']/.test(sign) && word.word.length <= 3)
+    const isJoined = (isNumber && both(/^\p{N}+$/u)) || (sign === "&" && both(/^\p{L}{1,3}$/u))
     if (isJoined && units.length > 0) units.at(-1)!.push(word)
     else units.push([word])
   }

@@ -302,6 +302,10 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
         assert.deepStrictEqual(yield* found("l'économie"), ["L'économie ralentit"])
         for (const q of ["U.S.", "R&D", "4,000", "u.s"])
           assert.deepStrictEqual(yield* found(q), ["NIO's U.S. sales rise, R&D costs 4,000 dollars"], q)
+        // What has the parts apart is not counted either.
+        yield* store(news("Halvorsen pays 4.5 kroner"), news("Halvorsen pays 5 of 4 bills"), news("Budgets of 2024"))
+        for (const q of ["4.5", "R&D"]) assert.deepStrictEqual((yield* page({ q })).total, { count: 1, exact: true }, q)
+        assert.deepStrictEqual(yield* found("2023,2024,2025"), ["Budgets of 2024"])
       })
   )
 

@@ -10,7 +10,7 @@ import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { areSelected, filterTags } from "./Tags.ts"
-import { anyOf, expected, isPhrase, tellingOf, tsqueryOf, type Unit } from "./Units.ts"
+import { anyOf, expected, isPhrase, mayMatchRows, tellingOf, tsqueryOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
@@ -143,10 +143,16 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       return { count: mostCounted, exact: false }
     }
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
-    if (units.some(isPhrase) && expected(units, counts.documents) > mostPhrased) return null
+    const inRows = mayMatchRows(units)
+    if ((inRows || units.some(isPhrase)) && expected(units, counts.documents) > mostPhrased) return null
     const [row] = yield* sql<{ count: number }>`
       select count(*)::int as count from (
-        select from search_documents where ${matching(counts.engine, units, narrowed)} limit ${mostCounted + 1}
+        select from search_documents
+        where ${sql.and([
+          matching(counts.engine, units, narrowed),
+          ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])
+        ])}
+        limit ${mostCounted + 1}
       ) counted`.unprepared
     const { count } = row!
     return { count: Math.min(count, mostCounted), exact: count <= mostCounted }

@@ -39,6 +39,11 @@ export type Unit = ReturnType<typeof unitsOf>[number]
 
 export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
+/** Whether nothing must match, and of what may match something is several words in a row: `4.5`, `R&D`. */
+export const mayMatchRows = (units: ReadonlyArray<Unit>): boolean =>
+  !units.some(({ kind }) => kind === "must") &&
+  units.some(({ kind, rows }) => kind === "any" && rows.some((row) => row.length > 1))
+
 /** The words or phrases of which a document that may match has one: the rarest that must match, or else all. */
 export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
