@@ -167,6 +167,13 @@ const lookedAt = (text: string) => {
   }
 }
 
+const signs = (text: string, of: RegExp): number => text.match(of)?.length ?? 0
+
+/** Hiragana stand in every sentence of Japanese and nowhere else, even where most words are names in Latin letters. */
+const isJapanese = (text: string): boolean =>
+  /\p{sc=Hiragana}/u.test(text) &&
+  signs(text, /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/gu) >= signs(text, /[A-Za-z]/g)
+
 /**
  * The language that a text is in, where it is long enough to tell. Mostly its stop words tell it. Where they are of
  * several languages, a detector that counts letters guesses, and they choose among its first guesses and English: short
@@ -174,6 +181,7 @@ const lookedAt = (text: string) => {
  * enough.
  */
 export const detect = (text: string): string | null => {
+  if (isJapanese(text.slice(0, sample.most))) return "ja"
   const looked = lookedAt(text)
   if (looked === null) return null
   const { count, counts, isLatin, part, plain, words } = looked

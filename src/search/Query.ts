@@ -30,6 +30,9 @@ export interface Query {
 /** Nobody asks for more; what is beyond is passed over. */
 const most = { characters: 2_000, units: 32, wordsOfUnit: 20 }
 
+/** Phones write a dash or the sign of mathematics. */
+const minus = /[-–−]/
+
 const isSpace = (character: string): boolean => /\s/.test(character)
 
 /** Signs by which people quote: the first opens, any of those that follow closes. */
@@ -39,6 +42,9 @@ const quotes: Readonly<Record<string, string>> = { '"': '"“”', "“": '”"'
 const elided = /^(?:\p{L}|qu|dell|nell|sull|dall|all|un)$/u
 
 const apostrophe = /['’]/
+
+/** Letters and digits as Chinese and Japanese keyboards write them; words in texts lose that form, too. */
+const fullWidth = /[０-９Ａ-Ｚａ-ｚ]+/g
 
 /**
  * The words of what stands between two spaces, in units. What an apostrophe leaves of an article or adds to a word says
@@ -54,10 +60,11 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
     if (apostrophe.test(behind) && next?.start === word.end + 1 && elided.test(word.word)) continue
     if (apostrophe.test(before) && last?.end === word.start - 1 && /^\p{L}$/u.test(word.word)) continue
     const sign = last?.end === word.start - 1 ? before : ""
-    const both = (pattern: RegExp) => pattern.test(last!.word) && pattern.test(word.word)
     // Of numbers with commas between them, longer ones are a list: 2023,2024.
     const isNumber = sign === "." || (/[,’']/.test(sign) && word.word.length <= 3)
-    const isJoined = (isNumber && both(/^\p{N}+$/u)) || (sign === "&" && both(/^\p{L}{1,3}$/u))
+    const isJoined =
+      (isNumber && /^\p{N}+$/u.test(last!.word) && /^\p{N}+\p{L}{0,4}$/u.test(word.word)) ||
+      (sign === "&" && [last!, word].every((one) => /^\p{L}{1,3}$/u.test(one.word)))
     if (isJoined && units.length > 0) units.at(-1)!.push(word)
     else units.push([word])
   }
@@ -66,7 +73,7 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
 
 /** Reads a question. */
 export const parse = (asked: string): Query => {
-  const text = asked.slice(0, most.characters)
+  const text = asked.slice(0, most.characters).replace(fullWidth, (wide) => wide.normalize("NFKC"))
   const units: Array<Unit> = []
   const seen = new Set<string>()
   const wanted: Array<string> = []
@@ -85,7 +92,7 @@ export const parse = (asked: string): Query => {
       at++
       continue
     }
-    const excluded = text[at] === "-" && at + 1 < text.length && !isSpace(text[at + 1]!)
+    const excluded = minus.test(text[at]!) && at + 1 < text.length && !isSpace(text[at + 1]!)
     if (excluded) at++
     const closing = quotes[text[at]!]
     if (closing !== undefined) {
@@ -162,13 +169,17 @@ export interface Plan {
   readonly empty: boolean
 }
 
+/** Shorter stop words say nothing in any question. */
+const shortest = 4
+
 /**
- * A stop word of one language may mean a lot in another; a single word counts as a stop word only if it is one in
- * English.
+ * The words of a question that count in texts of a language. Lists of stop words have everyday words, too (`Mensch`,
+ * `Jahr`): where a question has no others, these are what it asks for.
  */
-const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<string>): boolean =>
-  asked.every((word) => isEmpty(word, fallback)) ||
-  (asked.length > 1 && languages.some((language) => asked.every((word) => isEmpty(word, language))))
+const countingIn = (asked: ReadonlyArray<string>, language: string): ((word: string) => boolean) => {
+  const isAll = asked.every((word) => isEmpty(word, language))
+  return (word) => !isEmpty(word, language) || (isAll && word.length >= shortest && !isEmpty(word, fallback))
+}
 
 /** Makes a question ready for texts in these languages. */
 export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => {
@@ -181,23 +192,24 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
       kind === "any" && name !== true && words.length > 1 && words.every((word) => word.length < 4)
   )
   const terms = new Map(
-    languages.map((language) => [
-      language,
-      query.units.map((unit) =>
+    languages.map((language) => {
+      const counts = countingIn(asked, language)
+      const units = query.units.map((unit) =>
         // Within several in a row every word counts.
         unit.words.map((word) => {
           const isWhole = unit.words.length === 1 && unit.name !== true
           if (isWhole && unit.capitals === true && (word === "us" || isEmpty(word, language)))
             return termOfCapitals(word)
-          return isWhole && unit.kind === "any" && isEmpty(word, language) ? null : termOf(word, language)
+          return isWhole && unit.kind === "any" && !counts(word) ? null : termOf(word, language)
         })
       )
-    ])
+      return [language, units] as const
+    })
   )
   return {
     query,
     languages,
     terms,
-    empty: asked.length === 0 || (!isJoined && !isCapital && saysNothing(asked, languages))
+    empty: asked.length === 0 || (!isJoined && !isCapital && asked.every((word) => isEmpty(word, fallback)))
   }
 }

@@ -309,6 +309,24 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       })
   )
 
+  it.effect("finds everyday words that lists of stop words have, and reads signs as keyboards write them", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Neue Woche, neues Jahr: Mensch und Welt", { language: "de" }),
+        news("Halvorsen zahlt 1.5bn Kronen", { language: "de" }),
+        news("Statement 1 on battery prices"),
+        news("Crypto prices fall")
+      )
+      for (const q of ["Mensch", "Menschen", "der Mensch", "Jahre"])
+        assert.deepStrictEqual(yield* find(q), ["Neue Woche, neues Jahr: Mensch und Welt"], q)
+      for (const q of ["the", "of the"]) assert.deepStrictEqual(yield* find(q), [], q)
+      assert.deepStrictEqual(yield* find("1.5bn"), ["Halvorsen zahlt 1.5bn Kronen"])
+      assert.deepStrictEqual(yield* find("ｂａｔｔｅｒｙ"), ["Statement 1 on battery prices"])
+      for (const minus of ["-", "–", "−"])
+        assert.deepStrictEqual(yield* find(`prices ${minus}crypto`), ["Statement 1 on battery prices"], minus)
+    })
+  )
+
   it.effect("finds two letters in capitals as initials and without points, and not the small word", () =>
     Effect.gen(function* () {
       const american = ["The U.S. imposes tariffs", "US tariffs rise", "US-Zölle steigen"]
