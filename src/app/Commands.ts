@@ -51,10 +51,20 @@ const localOperator = Layer.unwrap(
 /** The operator of the configured database, through the service that holds it or in this process. */
 export const operatorLayer = Connection.layer(localOperator)
 
+/** Who reads no further, such as `head`, has what it wanted: that is no failure. */
+const endQuietly = (stream: NodeJS.WriteStream) =>
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    process.exit()
+  })
+
 /** Runs the command line of this process, whose exit code tells how it went. */
-export const run = (): void =>
+export const run = (): void => {
+  endQuietly(process.stdout)
+  endQuietly(process.stderr)
   CommandLine.run(process.argv.slice(2), Layer.provide(operatorLayer, Settings.layer)).pipe(
     Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
     Effect.provide(NodeServices.layer),
     NodeRuntime.runMain
   )
+}
