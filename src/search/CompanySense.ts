@@ -1,5 +1,5 @@
 import { type Named, namesOf } from "../domain/Competitor.ts"
-import { isOn, siteOf } from "../text/Domain.ts"
+import { isOn, registeredLabel, siteOf } from "../text/Domain.ts"
 import { hostnameOf } from "../text/Host.ts"
 import { runs, singular } from "../text/Words.ts"
 import { isCompound, isEveryday } from "./CommonNames.ts"
@@ -225,7 +225,7 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
   const capitals = new Set(namesOf(company).filter(isUpper))
   const { domain, ticker, trade = [] } = company
   const site = domain === undefined ? null : siteOf(domain)
-  const label = site?.host.split(".")[0]
+  const label = site === null ? null : registeredLabel(site.host)
   const rows = new Set(trade.map(rowOf).filter((row) => row.trim() !== "" && !common.has(row.trim())))
   const ofTrade = (part: string): ReadonlySet<string> => {
     const whole = rowOf(part)
@@ -273,7 +273,8 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
   }
 
   const listed = ticker === undefined || ticker === null || ticker === "" ? null : hasTicker(ticker)
-  const isOwnAddress = (host: string): boolean => label !== undefined && host.split(".").slice(0, -1).includes(label)
+  // In another country: target.com.au.
+  const isOwnAddress = (host: string): boolean => label !== null && registeredLabel(host) === label
 
   return ({ snippet, title, url }) => {
     const parts = [title, snippet].map((text, n) => {

@@ -169,6 +169,17 @@ describe("a company that is called by an everyday word", () => {
     assert.isFalse(isMeant({ title: "What a target bag tells of us", snippet: "Costco and Walmart have others." }))
   })
 
+  it("is told by its registered name in other countries, not by a label of someone else's host", () => {
+    const isOn = (domain: string, host: string) =>
+      senseOf({ name: "Target", domain })({ title: "Target at night", snippet: "", url: `https://${host}/1` })
+    for (const host of ["target.com", "www.target.com.au", "corporate.target.de"])
+      assert.isTrue(isOn("shop.target.com", host), host)
+    for (const host of ["target.example.com", "shop.example.com", "target.github.io", "www.mytarget.com"])
+      assert.isFalse(isOn("shop.target.com", host), host)
+    assert.isFalse(isOn("news.com", "news.google.com"))
+    assert.isFalse(isOn("target.github.io", "github.com"))
+  })
+
   it("is found alike in reports and by watches", () => {
     for (const [texts, isFound] of [
       [others, false],
