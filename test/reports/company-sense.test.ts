@@ -169,6 +169,18 @@ describe("a company that is called by an everyday word", () => {
     assert.isFalse(isMeant({ title: "What a target bag tells of us", snippet: "Costco and Walmart have others." }))
   })
 
+  it("is told among other senses only by what nobody else has", () => {
+    const isFord = senseOf(named("Ford"))
+    const title = "Harrison Ford sells house"
+    for (const snippet of ["He had shares (NYSE: F).", "He drives $F.", "See ford.com."])
+      assert.isTrue(isFord({ title, snippet }), snippet)
+    const isSquare = senseOf(named("Square"))
+    const crowd = "Crowd fills Tahrir Square"
+    assert.isFalse(isSquare({ title: crowd, snippet: "The Students of Qena (SQ) call for calm." }))
+    assert.isTrue(isSquare({ title: crowd, snippet: "One hears little of payments (NYSE: SQ)." }))
+    assert.isTrue(isSquare({ title: "Why Square (SQ) Is Worth It", snippet: "" }))
+  })
+
   it("is told by its registered name in other countries, not by a label of someone else's host", () => {
     const isOn = (domain: string, host: string) =>
       senseOf({ name: "Target", domain })({ title: "Target at night", snippet: "", url: `https://${host}/1` })
