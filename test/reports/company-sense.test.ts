@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { finderOf } from "../../src/reports/evidence/Names.ts"
+import type { Named } from "../../src/domain/Competitor.ts"
 import { withTrade } from "../../src/reports/evidence/Trade.ts"
 import { conceptOf } from "../../src/reports/evidence/Concept.ts"
 import { passageOf } from "../../src/reports/evidence/Passage.ts"
@@ -190,6 +191,16 @@ describe("a company that is called by an everyday word", () => {
       assert.isFalse(isOn("shop.target.com", host), host)
     assert.isFalse(isOn("news.com", "news.google.com"))
     assert.isFalse(isOn("target.github.io", "github.com"))
+  })
+
+  it("has the words of its industry made once for all who are called so", () => {
+    const tradeOf = (name: string, industry: string | null) => (withTrade({ name, industry }) as Named).trade ?? []
+    assert.strictEqual(tradeOf("Target Corp", null), tradeOf("Target", null))
+    assert.strictEqual(tradeOf("Target", "Semiconductors"), tradeOf("Target", "Semiconductors"))
+    assert.includeMembers([...tradeOf("Target", null)], ["Walmart", "Costco"])
+    assert.notInclude(tradeOf("Target", null), "Target")
+    assert.notDeepEqual(tradeOf("Target", null), tradeOf("Target", "Semiconductors"))
+    assert.isEmpty(tradeOf("Walmart", "Retail"))
   })
 
   it("is found alike in reports and by watches", () => {

@@ -121,12 +121,13 @@ export class Evidences extends Context.Service<
       })
 
       /** Competitors with what tells them from everyday words. */
-      const knownRivals = (rivals: ReadonlyArray<Competitor>) =>
-        Effect.forEach(rivals, (rival, n) =>
-          n < competitorsRead.searched
-            ? Effect.provideService(known(rival), Companies, companies)
-            : Effect.succeed(withTrade(rival))
+      const knownRivals = Effect.fnUntraced(function* (rivals: ReadonlyArray<Competitor>) {
+        const { searched } = competitorsRead
+        const first = yield* Effect.forEach(rivals.slice(0, searched), known, companiesRead).pipe(
+          Effect.provideService(Companies, companies)
         )
+        return [...first, ...(yield* each(rivals.slice(searched), withTrade))]
+      })
 
       const standbys = yield* Standbys
 
@@ -186,7 +187,7 @@ export class Evidences extends Context.Service<
             )
             yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
             const companiesIn = finderOf(
-              [...judged.values()].map(({ company }) => ({ ...withTrade(company), company }))
+              yield* each(judged.values(), ({ company }) => ({ ...withTrade(company), company }))
             )
             const mentions = yield* each(texts, (text) => companiesIn(text).map(({ company }) => ({ company, text })))
             const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
@@ -208,7 +209,7 @@ export class Evidences extends Context.Service<
                   ]
                 : []
             })
-            const players = [...named, ...listed.map(({ item }) => withTrade(item))]
+            const players = [...named, ...(yield* each(listed, ({ item }) => withTrade(item)))]
             const playersIn = finderOf(players)
             const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
             const reported = yield* each(news, (found) => {
