@@ -58,6 +58,13 @@ it("what a figure counts ends with its noun", () =>
     ["40 older homes", "14 homes"]
   ))
 
+it("figures of a sentence are read once, however many it is compared with", () => {
+  const sentence = "A survey of 58 older homes found savings of $1,400 a year."
+  assert.strictEqual(figuresIn(sentence), figuresIn(`${sentence}`))
+  const [figure] = figuresIn(`${"Then 5,000 of 7,000 came, ".repeat(400)} at a price of $52 per kWh`).slice(-1)
+  assert.includeMembers([...figure!.around.stems], ["cam", "pric", "kwh"])
+})
+
 describe("sources of one story that contradict each other", () => {
   const invest = (plan: string, amount: string, source: string) =>
     World.signal(`Kestrel Auto ${plan} electric vehicles plant in Porto`, {

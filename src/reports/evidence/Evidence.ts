@@ -259,9 +259,10 @@ export class Evidences extends Context.Service<
             }
             const inStories = (name: string) =>
               News.storiesIn(reported.filter(({ piece }) => namesOfPiece(piece).includes(name)))
+            const ofNews = yield* inSteps(News.oncePerStory(reported))
             const told = yield* inSteps(
               fold([
-                ...News.oncePerStory(reported),
+                ...ofNews,
                 ...candidates.searches.map(({ piece }) => piece),
                 ...candidates.topics.map(({ piece }) => piece),
                 ...named.map((competitor) => Facts.ofCompetitor(competitor, inStories(competitor.name))),

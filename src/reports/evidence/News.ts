@@ -6,6 +6,7 @@ import { type Candidate, contextWords } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
+import { paused } from "./Steps.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** All words of a piece of news. */
@@ -166,25 +167,44 @@ const tellsMore = (one: Told, other: Told): boolean => {
   return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
 }
 
-/** Those that contradict a telling, each with whether it is a figure in which they differ. */
-const againstOf = (one: Told, all: ReadonlyArray<Told>) =>
-  all.flatMap((other) => {
+/** Who contradicts a telling, and whether it is a figure in which they differ. */
+interface Against {
+  readonly other: Told
+  readonly ofFigure: boolean
+}
+
+/** For each telling those of its story that contradict it, the best first. Each two are compared once. */
+function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
+  const pairs = stories.flatMap((near) =>
+    near.flatMap((one, at) => near.slice(at + 1).map((other) => ({ one, other })))
+  )
+  const against = new Map<Told, Array<Against>>()
+  const add = (one: Told, by: Against) => against.set(one, [...(against.get(one) ?? []), by])
+  yield* paused(pairs, ({ one, other }) => {
     const clash = other.piece.publisher === one.piece.publisher ? null : clashOf(one.piece, other.piece)
-    return clash === null ? [] : [{ other, ofFigure: clash.figures !== null }]
+    if (clash === null) return
+    const ofFigure = clash.figures !== null
+    add(one, { other, ofFigure })
+    add(other, { other: one, ofFigure })
   })
+  return against
+}
 
 /**
  * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or
  * else of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
  * publishers contradict. Who tells the opposite does not share it.
  */
-export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate> =>
-  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
-    const inOrder = told.toSorted((one, other) => other.piece.score - one.piece.score)
+export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, ReadonlyArray<Candidate>> {
+  const stories = [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map((told) =>
+    told.toSorted((one, other) => other.piece.score - one.piece.score)
+  )
+  const againstOf = yield* contradictionsAmong(stories.map((inOrder) => inOrder.slice(0, compared)))
+  const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
+  const chosen = yield* paused(stories, (inOrder): ReadonlyArray<Candidate> => {
     const near = inOrder.slice(0, compared)
-    const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
     const disputed = near
-      .map((one) => ({ one, against: againstOf(one, near) }))
+      .map((one) => ({ one, against: againstOf.get(one) ?? [] }))
       .filter(({ against }) => against.length > 0)
       .map((found) => ({ ...found, publishers: carriedBy(found.against.map(({ other }) => other)).length }))
       .toSorted((one, other) => one.publishers - other.publishers)[0]
@@ -204,6 +224,8 @@ export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate
     const further = near.find((other) => other.piece.publisher !== lead.piece.publisher && tellsMore(lead, other))
     return [first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
   })
+  return chosen.flat()
+}
 
 /** How many names the news is searched for. */
 const namesSought = 12
