@@ -191,9 +191,9 @@ function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
 }
 
 /**
- * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or
- * else of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
- * publishers contradict. Who tells the opposite does not share it.
+ * Of each story the piece that is worth most, with all who tell of it. If it is contradicted, of those that are the one
+ * leads that fewest publishers contradict, with the best of these. Else two others may contradict each other, who stand
+ * behind it, or another may tell something else of the story. Who tells the opposite does not share it.
  */
 export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, ReadonlyArray<Candidate>> {
   const stories = [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map((told) =>
@@ -208,21 +208,24 @@ export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, Readon
       .filter(({ against }) => against.length > 0)
       .map((found) => ({ ...found, publishers: carriedBy(found.against.map(({ other }) => other)).length }))
       .toSorted((one, other) => one.publishers - other.publishers)[0]
-    const lead = disputed?.one ?? inOrder[0]!
-    const against = disputed?.against ?? []
-    const opposed = new Set(against.flatMap(({ ofFigure, other }) => (ofFigure ? [] : [other])))
-    const own = carriedBy([lead, ...inOrder.filter((other) => other !== lead && !opposed.has(other))])
-    const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
-    const score = lead.piece.score + carried * weights.carried
-    const first = { ...lead.piece, carriedBy: own, score }
-    const [contradicting] = against
-    // A report that has one side has the other.
-    if (contradicting !== undefined) {
-      const { ofFigure, other } = contradicting
-      return [first, { ...other.piece, carriedBy: ofFigure ? own : carriedBy([other]), score }]
+    /** A telling with all who share it. */
+    const shared = (one: Told): Candidate & { readonly carriedBy: ReadonlyArray<string> } => {
+      const opposed = new Set((againstOf.get(one) ?? []).flatMap(({ ofFigure, other }) => (ofFigure ? [] : [other])))
+      const own = carriedBy([one, ...inOrder.filter((other) => other !== one && !opposed.has(other))])
+      const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
+      return { ...one.piece, carriedBy: own, score: one.piece.score + carried * weights.carried }
     }
-    const further = near.find((other) => other.piece.publisher !== lead.piece.publisher && tellsMore(lead, other))
-    return [first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
+    const best = inOrder[0]!
+    const first = againstOf.has(best) ? [] : [shared(best)]
+    if (disputed !== undefined) {
+      const side = shared(disputed.one)
+      const { ofFigure, other } = disputed.against[0]!
+      // A report that has one side has the other.
+      const opposite = { ...other.piece, carriedBy: ofFigure ? side.carriedBy : carriedBy([other]), score: side.score }
+      return [...first, side, opposite]
+    }
+    const further = near.find((other) => other.piece.publisher !== best.piece.publisher && tellsMore(best, other))
+    return [...first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
   })
   return chosen.flat()
 }
