@@ -17,7 +17,7 @@ import { SocialTrends } from "../../storage/social/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/keywords/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import { known, withTrade } from "./Trade.ts"
+import { knownCompetitors, withTrade } from "./Trade.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
 import { type Further, furtherOf } from "./FurtherSearch.ts"
@@ -121,13 +121,8 @@ export class Evidences extends Context.Service<
       })
 
       /** Competitors with what tells them from everyday words. */
-      const knownRivals = Effect.fnUntraced(function* (rivals: ReadonlyArray<Competitor>) {
-        const { searched } = competitorsRead
-        const first = yield* Effect.forEach(rivals.slice(0, searched), known, companiesRead).pipe(
-          Effect.provideService(Companies, companies)
-        )
-        return [...first, ...(yield* each(rivals.slice(searched), withTrade))]
-      })
+      const knownRivals = (rivals: ReadonlyArray<Competitor>) =>
+        Effect.provideService(knownCompetitors(rivals), Companies, companies)
 
       const standbys = yield* Standbys
 

@@ -5,6 +5,7 @@ import { isCommonName } from "../../search/CompanySense.ts"
 import { Companies } from "../../storage/companies/Companies.ts"
 import { isGeneric, lexicon, loadLexicon } from "./Lexicon.ts"
 import { shortName } from "./Names.ts"
+import { each } from "./Steps.ts"
 import { remembered } from "../check/Remembered.ts"
 
 /*
@@ -49,15 +50,14 @@ export const withTrade = <A extends Named & Partial<Pick<Company, "industry">>>(
   return { ...company, trade: rememberedTrade(JSON.stringify([shortName(name), industry])) }
 }
 
-/** Companies of one name that are looked at. */
-const sameName = 20
-
-/** A competitor with the ticker and the words of the industry under which a company of its name is stored. */
-export const known = Effect.fnUntraced(function* <A extends Named>(competitor: A) {
-  if (!needsTrade(competitor)) return competitor
-  const name = shortName(competitor.name)
+/** Competitors with the ticker and the words of the industry under which a company of their name is stored. */
+export const knownCompetitors = Effect.fnUntraced(function* <A extends Named>(competitors: ReadonlyArray<A>) {
+  const names = competitors.filter(needsTrade).map(({ name }) => shortName(name))
+  if (names.length === 0) return competitors
   yield* loadLexicon
-  const found = yield* (yield* Companies).search({ q: name, limit: sameName })
-  const stored = found.find((company) => shortName(company.name).toLowerCase() === name.toLowerCase())
-  return withTrade({ ...competitor, ticker: stored?.ticker ?? null, industry: stored?.industry ?? null })
+  const stored = yield* (yield* Companies).named(names)
+  return yield* each(competitors, (competitor): A => {
+    const { industry = null, ticker = null } = stored.get(shortName(competitor.name)) ?? {}
+    return needsTrade(competitor) ? withTrade({ ...competitor, ticker, industry }) : competitor
+  })
 })
