@@ -105,6 +105,12 @@ const misspellings = (word: string): ReadonlyArray<string> => {
   return [...new Set([word, ...shorter])].map((form) => `~${form}`)
 }
 
+/** A name without its legal form, in one piece: all companies of that name have this lexeme. Null without words. */
+export const nameLexeme = (name: string): string | null => {
+  const own = nameWords(name).join("")
+  return own === "" ? null : `=${own}`
+}
+
 /** What a company is found by. */
 export const lexemes = ({ name, tickers, industry }: Pick<NewCompany, "name" | "tickers" | "industry">) => {
   const allWords = words(name)

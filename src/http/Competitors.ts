@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { Caller } from "../domain/Caller.ts"
-import { known } from "../reports/evidence/Trade.ts"
+import { knownCompetitors } from "../reports/evidence/Trade.ts"
 import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
@@ -29,8 +29,8 @@ export const competitorsLayer = HttpApiBuilder.group(
       signals: ({ params, query }) =>
         forCaller(({ account }) =>
           competitors.find(account, params.competitor_id).pipe(
-            Effect.flatMap(known),
-            Effect.flatMap((competitor) => signals.mentioning(competitor, query.limit)),
+            Effect.flatMap((competitor) => knownCompetitors([competitor])),
+            Effect.flatMap(([competitor]) => signals.mentioning(competitor!, query.limit)),
             Effect.provideService(Companies, companies)
           )
         ),

@@ -1,5 +1,5 @@
 import { type Named, namesOf } from "../domain/Competitor.ts"
-import { isOn, siteOf } from "../text/Domain.ts"
+import { isOn, registeredLabel, siteOf } from "../text/Domain.ts"
 import { hostnameOf } from "../text/Host.ts"
 import { runs, singular } from "../text/Words.ts"
 import { isCompound, isEveryday } from "./CommonNames.ts"
@@ -10,8 +10,9 @@ const runsOf = (text: string): ReadonlyArray<string> => Array.from(runs(text), (
 /*
  * Whether a text means the company that is called by an everyday word: Target, Orange, Square. A capital says little in
  * headlines and where sentences begin. So such a name counts only with something of the company near it: what companies
- * do or have right beside the name, its legal form, its ticker, its domain, or words of its industry. The other senses
- * of the word never count: Orange County, Tahrir Square.
+ * do or have right beside the name, its legal form, its ticker, its domain, or words of its industry. Where all
+ * mentions have another sense (Orange County, Tahrir Square), only what nobody else has tells that the company is meant
+ * too: its site, or its ticker as exchanges write it.
  */
 
 /** A text as it is published. */
@@ -124,21 +125,29 @@ const exchange = new RegExp(String.raw`^[\s,]*\(${exchanges}`, "i")
 
 const exchangeAnywhere = new RegExp(String.raw`\b${exchanges}\s?`, "gi")
 
-/** Tells whether a text has a ticker: `$SQ`, `NYSE: SQ`, `(SQ)`. One letter in brackets says nothing. */
-const hasTicker = (ticker: string): ((text: string) => boolean) => {
+/** How a text may write a ticker. */
+interface Ticker {
+  /** As nobody writes anything else: `$SQ`, `NYSE: SQ`. */
+  readonly isListed: (text: string) => boolean
+  /** In brackets alone, as any abbreviation is: `(SQ)`. One letter says nothing. */
+  readonly inBrackets: RegExp | null
+}
+
+const tickerOf = (ticker: string): Ticker => {
   const own = RegExp.escape(ticker)
-  const ways = [String.raw`\$${own}`, String.raw`:\s?${own}(?=\))`]
-  const all = ticker.length > 1 ? [...ways, String.raw`\(${own}(?=\))`] : ways
   const ends = String.raw`(?![\p{L}\p{N}])`
-  const alone = new RegExp(`(?:${all.join("|")})${ends}`, "u")
+  const alone = new RegExp(String.raw`(?:\$${own}|:\s?${own}(?=\)))${ends}`, "u")
   const listed = new RegExp(`${own}${ends}`, "uy")
-  return (text) =>
-    alone.test(text) ||
-    // Of exchanges case does not matter, of tickers it does.
-    Array.from(text.matchAll(exchangeAnywhere)).some(({ 0: { length }, index }) => {
-      listed.lastIndex = index + length
-      return listed.test(text)
-    })
+  return {
+    isListed: (text) =>
+      alone.test(text) ||
+      // Of exchanges case does not matter, of tickers it does.
+      Array.from(text.matchAll(exchangeAnywhere)).some(({ 0: { length }, index }) => {
+        listed.lastIndex = index + length
+        return listed.test(text)
+      }),
+    inBrackets: ticker.length > 1 ? new RegExp(String.raw`\(${own}\)`, "u") : null
+  }
 }
 
 interface Token {
@@ -223,9 +232,10 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
   )
   if (common.size === 0) return () => false
   const capitals = new Set(namesOf(company).filter(isUpper))
-  const { domain, ticker, trade = [] } = company
+  const { domain, trade = [] } = company
+  const ticker = company.ticker ? tickerOf(company.ticker) : null
   const site = domain === undefined ? null : siteOf(domain)
-  const label = site?.host.split(".")[0]
+  const label = site === null ? null : registeredLabel(site.host)
   const rows = new Set(trade.map(rowOf).filter((row) => row.trim() !== "" && !common.has(row.trim())))
   const ofTrade = (part: string): ReadonlySet<string> => {
     const whole = rowOf(part)
@@ -251,8 +261,9 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
       !possessive &&
       legalForms.has(after.lower) &&
       (isCapital(after.word) || after.lower === "plc")
-    if (isForm || (own.word.length > 1 && exchange.test(text.slice(own.at + own.word.length, own.at + 60))))
-      return "told"
+    const behind = text.slice(own.at + own.word.length, own.at + 60).trimStart()
+    const isTicker = ticker?.inBrackets?.exec(behind)?.index === 0
+    if (isForm || isTicker || (own.word.length > 1 && exchange.test(behind))) return "told"
     const follows = after !== undefined && !possessive && (doing.has(after.lower) || having.has(after.lower))
     const isPlanned = after?.lower === "to" && planned.has(tokens[at + 1]?.lower ?? "")
     if (follows || isPlanned) return "told"
@@ -272,8 +283,8 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
     return acts || capitals.has(own.word) || (before !== undefined && done.has(before.lower)) ? "told" : "inside"
   }
 
-  const listed = ticker === undefined || ticker === null || ticker === "" ? null : hasTicker(ticker)
-  const isOwnAddress = (host: string): boolean => label !== undefined && host.split(".").slice(0, -1).includes(label)
+  // In another country: target.com.au.
+  const isOwnAddress = (host: string): boolean => label !== null && registeredLabel(host) === label
 
   return ({ snippet, title, url }) => {
     const parts = [title, snippet].map((text, n) => {
@@ -286,11 +297,12 @@ export const senseOf = (company: Named): ((text: SensedText) => boolean) => {
     if (senses.includes("told")) return true
     if (!parts.some(({ written }) => written)) return false
     const both = `${title}\n${snippet}`
-    if (listed?.(both) === true) return true
+    if (ticker?.isListed(both) === true) return true
     const host = url === undefined ? null : hostnameOf(url)
     if (site !== null && url !== undefined && (isOn(url, site) || (host !== null && isOwnAddress(host)))) return true
     if (domain !== undefined && both.toLowerCase().includes(site!.host)) return true
     if (senses.every((sense) => sense === "other")) return false
+    if (ticker?.inBrackets?.test(both) === true) return true
     return (senses.includes("inside") && ofTrade(title).size > 0) || ofTrade(both).size >= leastTrade
   }
 }

@@ -67,3 +67,12 @@ export const isOn = (url: string, { host, subdomains }: Site): boolean => {
   const own = hostnameOf(url)
   return own !== null && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
 }
+
+/**
+ * What someone has registered before a suffix of registries: `target` for `www.target.com.au`. Null where customers of
+ * one have the names: `target` of `target.github.io` says nothing of who is there.
+ */
+export const registeredLabel = (host: string): string | null => {
+  const { domainWithoutSuffix, isPrivate } = suffixOf(host, true)
+  return isPrivate === true ? null : domainWithoutSuffix
+}

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
 import { loadLexicon } from "../reports/evidence/Lexicon.ts"
-import { needsTrade, withTrade } from "../reports/evidence/Trade.ts"
+import { knownCompetitors, needsTrade, withTrade } from "../reports/evidence/Trade.ts"
 import { Companies } from "../storage/companies/Companies.ts"
 import { Competitors } from "../storage/companies/Competitors.ts"
 import { Changes } from "../storage/database/Changes.ts"
@@ -22,6 +22,8 @@ interface Known {
   readonly version: number
   readonly names: number | undefined
   readonly all: ReadonlyArray<ActiveWatch>
+  /** Whether stored companies tell what some of them watch. */
+  readonly isOfCompanies: boolean
 }
 
 /** The watches that are not paused, made ready to find those that something is for. */
@@ -53,7 +55,7 @@ export class ActiveWatches extends Context.Service<
       const news = new WatchIndex<NewsWatch>()
       const trending = new WatchIndex<WatchOf<"trending">>()
       const social = new WatchIndex<WatchOf<"social">>()
-      let known: Known = { version: -1, names: undefined, all: [] }
+      let known: Known = { version: -1, names: undefined, all: [], isOfCompanies: false }
       let byKind = new Map<WatchKind, ReadonlyArray<unknown>>()
       const of = <K extends WatchKind>(kind: K) => (byKind.get(kind) ?? []) as ReadonlyArray<WatchOf<K>>
       const active = { of, news, trending, social }
@@ -72,20 +74,18 @@ export class ActiveWatches extends Context.Service<
         const ofKind = <K extends WatchKind>(kind: K) =>
           (kinds.get(kind) ?? []) as ReadonlyArray<unknown> as WatchOf<K>[]
         const followed = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
-        const rivals = new Map(
-          followed.size === 0 ? [] : (yield* competitors.active([...followed])).map((rival) => [rival.id, rival])
-        )
+        const inUse = followed.size === 0 ? [] : yield* competitors.active([...followed])
+        const told = yield* Effect.provideService(knownCompetitors(inUse), Companies, companies)
+        const rivals = new Map(told.map((rival) => [rival.id, rival]))
         const named = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("news") === true)
         const firms = yield* companies.ofIds([...new Set(named.map(({ watch }) => watch.subject.company_id))])
         const firmOf = new Map(firms.map((firm) => [firm.id, firm]))
-        if ([...rivals.values(), ...firms].some(needsTrade)) yield* loadLexicon
+        if (firms.some(needsTrade)) yield* loadLexicon
         // Another reader was faster, and knows more.
         if (known.version > version) return
         const ofRivals = ofKind("competitor").flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const rival = rivals.get(owner.watch.subject.competitor_id)
-          return rival === undefined
-            ? []
-            : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(withTrade(rival)) }]
+          return rival === undefined ? [] : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(rival) }]
         })
         const ofFirms = named.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const firm = firmOf.get(owner.watch.subject.company_id)
@@ -102,14 +102,14 @@ export class ActiveWatches extends Context.Service<
         trending.become(wordsOf(ofKind("trending")))
         social.become(wordsOf(ofKind("social")))
         byKind = kinds
-        known = { version, names, all }
+        known = { version, names, all, isOfCompanies: named.length > 0 || inUse.some(needsTrade) }
       })
 
       return {
         read: Effect.gen(function* () {
           const version = yield* watches.version
-          // Names of competitors count in the version. Those of companies are heard of within a second.
-          const names = of("company").length > 0 ? changes.version(["companies"]) : 0
+          // Names of competitors count in the version. What is stored of companies is heard of within a second.
+          const names = known.isOfCompanies ? changes.version(["companies"]) : 0
           if (known.version !== version || names === undefined || known.names !== names) yield* refresh(version, names)
           return active
         })

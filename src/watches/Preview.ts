@@ -8,7 +8,7 @@ import { type EventContent, type EventPreview, previewDays } from "../domain/Wat
 import { fallback } from "../search/Languages.ts"
 import { loadLexicon } from "../reports/evidence/Lexicon.ts"
 import { shortName } from "../reports/evidence/Names.ts"
-import { withTrade } from "../reports/evidence/Trade.ts"
+import { knownCompetitors, withTrade } from "../reports/evidence/Trade.ts"
 import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { ApiKeys } from "../storage/accounts/ApiKeys.ts"
 import { Companies } from "../storage/companies/Companies.ts"
@@ -216,10 +216,9 @@ const eventsOf = Effect.fnUntraced(function* (
     case "competitor": {
       const competitor = yield* Effect.option((yield* Competitors).find(account, subject.competitor_id))
       if (competitor._tag === "None") return []
-      yield* loadLexicon
-      const rival = withTrade(competitor.value)
-      const found = yield* broughtFor(subject, yield* signals.mentioning(rival, mostSignals))
-      return yield* newsEvents("competitor", found, ruleOfNames(rival), conditions, since)
+      const [rival] = yield* knownCompetitors([competitor.value])
+      const found = yield* broughtFor(subject, yield* signals.mentioning(rival!, mostSignals))
+      return yield* newsEvents("competitor", found, ruleOfNames(rival!), conditions, since)
     }
     case "company": {
       const { changes = ["filing", "revenue"] } = subject

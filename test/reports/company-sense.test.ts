@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { finderOf } from "../../src/reports/evidence/Names.ts"
+import type { Named } from "../../src/domain/Competitor.ts"
 import { withTrade } from "../../src/reports/evidence/Trade.ts"
 import { conceptOf } from "../../src/reports/evidence/Concept.ts"
 import { passageOf } from "../../src/reports/evidence/Passage.ts"
@@ -167,6 +168,39 @@ describe("a company that is called by an everyday word", () => {
       assert.isFalse(isMeant({ title, snippet }), snippet)
     assert.isTrue(isMeant({ title, snippet: "Costco and Walmart have others." }))
     assert.isFalse(isMeant({ title: "What a target bag tells of us", snippet: "Costco and Walmart have others." }))
+  })
+
+  it("is told among other senses only by what nobody else has", () => {
+    const isFord = senseOf(named("Ford"))
+    const title = "Harrison Ford sells house"
+    for (const snippet of ["He had shares (NYSE: F).", "He drives $F.", "See ford.com."])
+      assert.isTrue(isFord({ title, snippet }), snippet)
+    const isSquare = senseOf(named("Square"))
+    const crowd = "Crowd fills Tahrir Square"
+    assert.isFalse(isSquare({ title: crowd, snippet: "The Students of Qena (SQ) call for calm." }))
+    assert.isTrue(isSquare({ title: crowd, snippet: "One hears little of payments (NYSE: SQ)." }))
+    assert.isTrue(isSquare({ title: "Why Square (SQ) Is Worth It", snippet: "" }))
+  })
+
+  it("is told by its registered name in other countries, not by a label of someone else's host", () => {
+    const isOn = (domain: string, host: string) =>
+      senseOf({ name: "Target", domain })({ title: "Target at night", snippet: "", url: `https://${host}/1` })
+    for (const host of ["target.com", "www.target.com.au", "corporate.target.de"])
+      assert.isTrue(isOn("shop.target.com", host), host)
+    for (const host of ["target.example.com", "shop.example.com", "target.github.io", "www.mytarget.com"])
+      assert.isFalse(isOn("shop.target.com", host), host)
+    assert.isFalse(isOn("news.com", "news.google.com"))
+    assert.isFalse(isOn("target.github.io", "github.com"))
+  })
+
+  it("has the words of its industry made once for all who are called so", () => {
+    const tradeOf = (name: string, industry: string | null) => (withTrade({ name, industry }) as Named).trade ?? []
+    assert.strictEqual(tradeOf("Target Corp", null), tradeOf("Target", null))
+    assert.strictEqual(tradeOf("Target", "Semiconductors"), tradeOf("Target", "Semiconductors"))
+    assert.includeMembers([...tradeOf("Target", null)], ["Walmart", "Costco"])
+    assert.notInclude(tradeOf("Target", null), "Target")
+    assert.notDeepEqual(tradeOf("Target", null), tradeOf("Target", "Semiconductors"))
+    assert.isEmpty(tradeOf("Walmart", "Retail"))
   })
 
   it("is found alike in reports and by watches", () => {

@@ -2,6 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type ReportType } from "../../src/domain/Report.ts"
 import { areContrary } from "../../src/reports/evidence/Contrary.ts"
+import type { Signal } from "../../src/domain/Signal.ts"
+import { ofSignal, oncePerStory } from "../../src/reports/evidence/News.ts"
+import { fold } from "../../src/reports/evidence/Ranking.ts"
+import { atOnce } from "../../src/storage/database/Batch.ts"
 import { difference, figuresIn } from "../../src/reports/evidence/Figures.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { TestClock } from "effect/testing"
@@ -57,6 +61,55 @@ it("what a figure counts ends with its noun", () =>
     figuresIn("A survey of 40 older homes found that 14 homes heating bills rose").map(({ text }) => text),
     ["40 older homes", "14 homes"]
   ))
+
+it("figures of a sentence are read once, however many it is compared with", () => {
+  const sentence = "A survey of 58 older homes found savings of $1,400 a year."
+  assert.strictEqual(figuresIn(sentence), figuresIn(`${sentence}`))
+  const [figure] = figuresIn(`${"Then 5,000 of 7,000 came, ".repeat(400)} at a price of $52 per kWh`).slice(-1)
+  assert.includeMembers([...figure!.around.stems], ["cam", "pric", "kwh"])
+})
+
+describe("the tellings of one story", () => {
+  const invests = (amount: string) =>
+    `Kestrel Auto will invest €${amount} million in a plant in Porto, it said on Monday.`
+  const chosen = (...snippets: ReadonlyArray<string>) => {
+    const told = snippets.map((snippet, n) => {
+      const signal = {
+        id: n,
+        story_id: 1,
+        title: "Kestrel Auto plans a plant in Porto",
+        snippet,
+        url: `https://${n}.example/`,
+        source: `Publisher ${n}`,
+        published_at: "2026-03-01",
+        published_at_estimated: false,
+        language: "en",
+        also_in: []
+      } as unknown as Signal
+      // The first is worth most.
+      return { signal, piece: ofSignal({ signal, score: 1 - n / 20, reasons: [] }, [], null, World.today) }
+    })
+    const chosen = atOnce(oncePerStory(told))
+    // Nothing of it is taken for a copy, though the headlines are alike.
+    assert.lengthOf(atOnce(fold(chosen)), chosen.length)
+    return chosen.map(({ publisher }) => publisher)
+  }
+  const plain = "The mayor of Porto welcomed the plan on Monday."
+
+  it("are led by the best, where two others contradict each other, who stand behind it", () => {
+    const others = Array.from({ length: 9 }, () => plain)
+    assert.deepStrictEqual(chosen(plain, ...others, invests("350"), invests("420")), [
+      "Publisher 0",
+      "Publisher 10",
+      "Publisher 11"
+    ])
+    assert.deepStrictEqual(chosen(plain, ...others), ["Publisher 0"])
+  })
+
+  it("are led by the one that fewest contradict, where the best is contradicted", () => {
+    assert.deepStrictEqual(chosen(invests("350"), invests("420"), invests("420")), ["Publisher 1", "Publisher 0"])
+  })
+})
 
 describe("sources of one story that contradict each other", () => {
   const invest = (plan: string, amount: string, source: string) =>

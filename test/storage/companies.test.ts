@@ -318,6 +318,42 @@ contract("Companies", Companies.layer, (it) => {
     })
   )
 
+  it.effect("names the largest company of each name, whatever else begins so", () =>
+    Effect.gen(function* () {
+      yield* filled
+      const companies = yield* Companies
+      yield* companies.upsert([
+        company("Apple Corp", { market_cap: 2 }),
+        company("Target", { key: "small", market_cap: 1, tickers: ["TGTS"] }),
+        company("The Target Corp /MN/", { market_cap: 9, tickers: ["TGT"], industry: "Retail" }),
+        company("Target Hospitality Corp", { market_cap: 99 }),
+        company("Orange", { industry: "Telecoms" })
+      ])
+      const many = Array.from({ length: 600 }, (_, n) => `Unknown ${n}`)
+      const found = yield* companies.named([
+        "Target",
+        "apple",
+        "Nestle",
+        "Coca Cola",
+        "Coca",
+        "!",
+        "",
+        ...many,
+        "Orange"
+      ])
+      assert.deepStrictEqual([...found].map(([asked, { name }]) => [asked, name]).sort(), [
+        ["Coca Cola", "COCA COLA CO"],
+        ["Nestle", "Nestlé S.A."],
+        ["Orange", "Orange"],
+        ["Target", "The Target Corp /MN/"],
+        ["apple", "APPLE INC."]
+      ])
+      assertMatches(found.get("Target"), { ticker: "TGT", industry: "Retail", market_cap: 9 })
+      assert.deepStrictEqual(found.get("Orange"), (yield* companies.search({ q: "orange", limit: 1 }))[0])
+      assert.strictEqual((yield* companies.named([])).size, 0)
+    })
+  )
+
   it.effect("finds a name that looks like the mark behind a name", () =>
     Effect.gen(function* () {
       const companies = yield* Companies

@@ -17,6 +17,7 @@ import { contentOf } from "../../src/watches/Occurrences.ts"
 import { ActiveWatches } from "../../src/watches/ActiveWatches.ts"
 import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
+import { knownCompetitors } from "../../src/reports/evidence/Trade.ts"
 import { statementsOf } from "../../harness/Statements.ts"
 import { contract, start } from "../support/Contract.ts"
 import { clockChanges } from "../support/ClockChanges.ts"
@@ -205,14 +206,15 @@ contract("Watches of news", Storage.layer, (it) => {
       const statements = Effect.flatMap(ActiveWatches, ({ read }) =>
         Effect.map(statementsOf(read), ({ length }) => length)
       )
-      const first = yield* add("Acme")
+      // An everyday word, for which companies are read too.
+      const first = yield* add("Anchor")
       const before = yield* statements
       const others = yield* Effect.forEach(["Boreal", "Cobalt", "Dorian", "Everest", "Falcon"], add)
       assert.strictEqual(yield* statements, before)
       assert.isAtMost(yield* statements, 1, "nothing has changed")
-      yield* store(news("Acme opens a plant"), news("Falcon closes one"))
+      yield* store(news("Anchor opens a plant"), news("Falcon closes one"))
       yield* tell
-      assert.deepStrictEqual(yield* titlesOf(first), ["Acme opens a plant"])
+      assert.deepStrictEqual(yield* titlesOf(first), ["Anchor opens a plant"])
       assert.deepStrictEqual(yield* titlesOf(others.at(-1)!), ["Falcon closes one"])
     })
   )
@@ -235,6 +237,38 @@ contract("Watches of news", Storage.layer, (it) => {
       assert.deepStrictEqual(
         events.map(({ title }) => title),
         meant
+      )
+    })
+  )
+
+  watched("a competitor with an everyday name is told by the ticker and industry of a stored company", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const rival = { name: "Square", domain: "square.example" }
+      const { id } = yield* (yield* Competitors).create(account, rival)
+      const subject = { kind: "competitor" as const, competitor_id: id }
+      yield* watch(account, subject)
+      const water = { snippet: "A story of drinking water and wastewater." }
+      yield* store(news("Square is one of the names of the day: $SQZ"), news("Neighbours talk of Square", water))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+      // What is stored counts from the next news on.
+      yield* named("Square, Inc.", { tickers: ["SQZ"], industry: "Water utilities" })
+      const later = ["Traders like Square again ($SQZ)", "Mayor of Graz had hoped that Square stays"] as const
+      yield* store(news(later[0]), news(later[1], water), news("Square in Graz closes"))
+      yield* tell
+      assert.deepStrictEqual((yield* titlesOf(account)).toSorted(), later.toSorted())
+      // The list of the competitor and the preview have those of before too.
+      const all = ["Square is one of the names of the day: $SQZ", "Neighbours talk of Square", ...later]
+      const { events } = yield* preview(account, subject, noConditions)
+      assert.sameMembers(
+        events.map(({ title }) => title),
+        all
+      )
+      const [competitor] = yield* knownCompetitors([yield* (yield* Competitors).find(account, id)])
+      assert.sameMembers(
+        (yield* (yield* Signals).mentioning(competitor!, 10)).map(({ title }) => title),
+        all
       )
     })
   )

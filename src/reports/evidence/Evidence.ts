@@ -17,7 +17,7 @@ import { SocialTrends } from "../../storage/social/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/keywords/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import { known, withTrade } from "./Trade.ts"
+import { knownCompetitors, withTrade } from "./Trade.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
 import { type Further, furtherOf } from "./FurtherSearch.ts"
@@ -122,11 +122,7 @@ export class Evidences extends Context.Service<
 
       /** Competitors with what tells them from everyday words. */
       const knownRivals = (rivals: ReadonlyArray<Competitor>) =>
-        Effect.forEach(rivals, (rival, n) =>
-          n < competitorsRead.searched
-            ? Effect.provideService(known(rival), Companies, companies)
-            : Effect.succeed(withTrade(rival))
-        )
+        Effect.provideService(knownCompetitors(rivals), Companies, companies)
 
       const standbys = yield* Standbys
 
@@ -186,7 +182,7 @@ export class Evidences extends Context.Service<
             )
             yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
             const companiesIn = finderOf(
-              [...judged.values()].map(({ company }) => ({ ...withTrade(company), company }))
+              yield* each(judged.values(), ({ company }) => ({ ...withTrade(company), company }))
             )
             const mentions = yield* each(texts, (text) => companiesIn(text).map(({ company }) => ({ company, text })))
             const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
@@ -208,7 +204,7 @@ export class Evidences extends Context.Service<
                   ]
                 : []
             })
-            const players = [...named, ...listed.map(({ item }) => withTrade(item))]
+            const players = [...named, ...(yield* each(listed, ({ item }) => withTrade(item)))]
             const playersIn = finderOf(players)
             const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
             const reported = yield* each(news, (found) => {
@@ -258,9 +254,10 @@ export class Evidences extends Context.Service<
             }
             const inStories = (name: string) =>
               News.storiesIn(reported.filter(({ piece }) => namesOfPiece(piece).includes(name)))
+            const ofNews = yield* inSteps(News.oncePerStory(reported))
             const told = yield* inSteps(
               fold([
-                ...News.oncePerStory(reported),
+                ...ofNews,
                 ...candidates.searches.map(({ piece }) => piece),
                 ...candidates.topics.map(({ piece }) => piece),
                 ...named.map((competitor) => Facts.ofCompetitor(competitor, inStories(competitor.name))),

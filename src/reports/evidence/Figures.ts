@@ -11,6 +11,7 @@ import {
   valueOf,
   withoutNumbers
 } from "../check/Numbers.ts"
+import { remembered } from "../check/Remembered.ts"
 
 /** A figure as a sentence writes it, with what it counts where the next words say so. */
 export interface Figure {
@@ -67,15 +68,22 @@ const isOfCourse = (word: string): boolean => movementOf(word) !== null || /^(?:
 /** Words of a clause to either side of an amount that tell what it is of. */
 const reach = 7
 
+/** So many characters to either side have these words: what is farther is not read for each figure again. */
+const readAround = 300
+
 const aroundOf = (text: string, start: number, end: number): Figure["around"] => {
   const stemsOf = (clause: string) => contentStems(withoutNumbers(clause)).filter((word) => !isOfCourse(word))
-  const before = stemsOf(text.slice(0, start).split(/[;:]/).at(-1)!).slice(-reach)
-  const behind = stemsOf(text.slice(end).split(/[;:]|, (?:after|from|up|down)\b/)[0]!)
+  const left = text.slice(Math.max(0, start - readAround), start)
+  const before = stemsOf(left.split(/[;:]/).at(-1)!).slice(-reach)
+  const behind = stemsOf(text.slice(end, end + readAround).split(/[;:]|, (?:after|from|up|down)\b/)[0]!)
   return { nearest: before.at(-1), stems: new Set([...before, ...behind.slice(0, reach)]) }
 }
 
+/** Of so many sentences it is remembered what stands in them: each is compared with those of all other tellings. */
+const sentences = 500
+
 /** The figures of a sentence, without dates and years. */
-export const figuresIn = (sentence: string): ReadonlyArray<Figure> => {
+export const figuresIn = remembered((sentence): ReadonlyArray<Figure> => {
   const text = plainText(sentence)
   return quantities(text).flatMap(({ end, readings, start }): ReadonlyArray<Figure> => {
     const [reading] = readings
@@ -92,11 +100,11 @@ export const figuresIn = (sentence: string): ReadonlyArray<Figure> => {
         value,
         noun: words(noun).map(stem),
         around: aroundOf(text, start, end),
-        vague: isVague.test(text.slice(0, start)) || isPartial.test(text.slice(end))
+        vague: isVague.test(text.slice(Math.max(0, start - readAround), start)) || isPartial.test(text.slice(end))
       }
     ]
   })
-}
+}, sentences)
 
 /** Figures that are roundings of each other do not differ. */
 const near = 0.05
@@ -122,11 +130,14 @@ const areOfSame = (one: Figure, other: Figure): boolean =>
   one.kind === other.kind && (isAmount(one) ? areAroundSame(one, other) : one.noun.join(" ") === other.noun.join(" "))
 
 /** Days, periods and years of a sentence. */
-const timesIn = (sentence: string): string =>
-  quantities(plainText(sentence))
-    .flatMap(({ readings: [reading] }) => (isCalendar(kindOf(reading!)) || isYear(reading!) ? [reading!] : []))
-    .sort()
-    .join(" ")
+const timesIn = remembered(
+  (sentence) =>
+    quantities(plainText(sentence))
+      .flatMap(({ readings: [reading] }) => (isCalendar(kindOf(reading!)) || isYear(reading!) ? [reading!] : []))
+      .sort()
+      .join(" "),
+  sentences
+)
 
 /**
  * The first figures of two sentences that differ about the same thing: both exact, of one kind, and either of the same

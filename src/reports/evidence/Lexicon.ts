@@ -40,6 +40,12 @@ export interface Near {
   readonly score: number
 }
 
+/** What a topic is called, or a term of it. */
+export interface Entry {
+  readonly topic: LexiconTopic
+  readonly text: string
+}
+
 export interface Lexicon {
   readonly topics: ReadonlyArray<LexiconTopic>
   /** The names of countries and regions. */
@@ -48,6 +54,8 @@ export interface Lexicon {
   readonly named: (name: string) => LexiconTopic | undefined
   /** Whether a topic has this as a term: then it tells something by itself. */
   readonly isTerm: (text: string) => boolean
+  /** The names, aliases and terms that begin with this word in any case, each with its topic. */
+  readonly beginning: (word: string) => ReadonlyArray<Entry>
   /** The topics of an industry, by its SIC code. */
   readonly ofIndustry: (sic: string) => ReadonlyArray<LexiconTopic>
   /** The topics that share the niche's words, the nearest first. */
@@ -197,6 +205,12 @@ const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
   return [...phrases([topic.name, ...topic.aliases], ofName), ...phrases(topic.terms, ofTerm)]
 }
 
+const entriesOf = (topic: LexiconTopic): ReadonlyArray<Entry> =>
+  [topic.name, ...topic.aliases, ...topic.terms].map((text) => ({ topic, text }))
+
+/** The word with which a text begins, without what is set behind it: `target` of `Target, Inc.`. */
+const firstOf = (text: string): string => text.toLowerCase().split(/[\s,]/, 1)[0]!
+
 /** A function that finds the topics that share a niche's words, the nearest first. */
 function* nearestAmong(topics: ReadonlyArray<LexiconTopic>) {
   const byStem = new Map<string, Array<Phrase>>()
@@ -274,6 +288,14 @@ function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
     if (unknown !== undefined) throw new Error(`"${unknown}" under "${topic.name}" is the name of no topic`)
   }
   const nearest = yield* nearestAmong(topics)
+  const entries = (yield* paused(topics, entriesOf)).flat()
+  const byBeginning = new Map<string, Array<Entry>>()
+  yield* paused(entries, (entry) => {
+    const first = firstOf(entry.text)
+    const known = byBeginning.get(first)
+    if (known === undefined) byBeginning.set(first, [entry])
+    else known.push(entry)
+  })
   return {
     topics,
     placeNames: topics.flatMap(({ aliases, home, name }) => (home === null ? [] : [name, ...aliases])),
@@ -282,6 +304,7 @@ function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
       const own = text.toLowerCase()
       return topics.some(({ terms }) => terms.some((term) => term.toLowerCase() === own))
     },
+    beginning: (word) => byBeginning.get(firstOf(word)) ?? [],
     ofIndustry: (sic) => bySic.get(sic) ?? [],
     nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)
   }

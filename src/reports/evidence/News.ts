@@ -6,6 +6,7 @@ import { type Candidate, contextWords } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
+import { paused } from "./Steps.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** All words of a piece of news. */
@@ -166,44 +167,68 @@ const tellsMore = (one: Told, other: Told): boolean => {
   return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
 }
 
-/** Those that contradict a telling, each with whether it is a figure in which they differ. */
-const againstOf = (one: Told, all: ReadonlyArray<Told>) =>
-  all.flatMap((other) => {
+/** Who contradicts a telling, and whether it is a figure in which they differ. */
+interface Against {
+  readonly other: Told
+  readonly ofFigure: boolean
+}
+
+/** For each telling those of its story that contradict it, the best first. Each two are compared once. */
+function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
+  const pairs = stories.flatMap((near) =>
+    near.flatMap((one, at) => near.slice(at + 1).map((other) => ({ one, other })))
+  )
+  const against = new Map<Told, Array<Against>>()
+  const add = (one: Told, by: Against) => against.set(one, [...(against.get(one) ?? []), by])
+  yield* paused(pairs, ({ one, other }) => {
     const clash = other.piece.publisher === one.piece.publisher ? null : clashOf(one.piece, other.piece)
-    return clash === null ? [] : [{ other, ofFigure: clash.figures !== null }]
+    if (clash === null) return
+    const ofFigure = clash.figures !== null
+    add(one, { other, ofFigure })
+    add(other, { other: one, ofFigure })
   })
+  return against
+}
 
 /**
- * Of each story the piece that is worth most, with all who tell of it; and the best of those that contradict it, or
- * else of those that tell something else of the story. Where tellings contradict each other, the one leads that fewest
- * publishers contradict. Who tells the opposite does not share it.
+ * Of each story the piece that is worth most, with all who tell of it. If it is contradicted, of those that are the one
+ * leads that fewest publishers contradict, with the best of these. Else two others may contradict each other, who stand
+ * behind it, or another may tell something else of the story. Who tells the opposite does not share it.
  */
-export const oncePerStory = (news: ReadonlyArray<Told>): ReadonlyArray<Candidate> =>
-  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
-    const inOrder = told.toSorted((one, other) => other.piece.score - one.piece.score)
+export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, ReadonlyArray<Candidate>> {
+  const stories = [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map((told) =>
+    told.toSorted((one, other) => other.piece.score - one.piece.score)
+  )
+  const againstOf = yield* contradictionsAmong(stories.map((inOrder) => inOrder.slice(0, compared)))
+  const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
+  const chosen = yield* paused(stories, (inOrder): ReadonlyArray<Candidate> => {
     const near = inOrder.slice(0, compared)
-    const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
     const disputed = near
-      .map((one) => ({ one, against: againstOf(one, near) }))
+      .map((one) => ({ one, against: againstOf.get(one) ?? [] }))
       .filter(({ against }) => against.length > 0)
       .map((found) => ({ ...found, publishers: carriedBy(found.against.map(({ other }) => other)).length }))
       .toSorted((one, other) => one.publishers - other.publishers)[0]
-    const lead = disputed?.one ?? inOrder[0]!
-    const against = disputed?.against ?? []
-    const opposed = new Set(against.flatMap(({ ofFigure, other }) => (ofFigure ? [] : [other])))
-    const own = carriedBy([lead, ...inOrder.filter((other) => other !== lead && !opposed.has(other))])
-    const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
-    const score = lead.piece.score + carried * weights.carried
-    const first = { ...lead.piece, carriedBy: own, score }
-    const [contradicting] = against
-    // A report that has one side has the other.
-    if (contradicting !== undefined) {
-      const { ofFigure, other } = contradicting
-      return [first, { ...other.piece, carriedBy: ofFigure ? own : carriedBy([other]), score }]
+    /** A telling with all who share it. */
+    const shared = (one: Told): Candidate & { readonly carriedBy: ReadonlyArray<string> } => {
+      const opposed = new Set((againstOf.get(one) ?? []).flatMap(({ ofFigure, other }) => (ofFigure ? [] : [other])))
+      const own = carriedBy([one, ...inOrder.filter((other) => other !== one && !opposed.has(other))])
+      const carried = Math.min(1, Math.log(own.length) / Math.log(manyPublishers))
+      return { ...one.piece, carriedBy: own, score: one.piece.score + carried * weights.carried }
     }
-    const further = near.find((other) => other.piece.publisher !== lead.piece.publisher && tellsMore(lead, other))
-    return [first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
+    const best = inOrder[0]!
+    const first = againstOf.has(best) ? [] : [shared(best)]
+    if (disputed !== undefined) {
+      const side = shared(disputed.one)
+      const { ofFigure, other } = disputed.against[0]!
+      // A report that has one side has the other.
+      const opposite = { ...other.piece, carriedBy: ofFigure ? side.carriedBy : carriedBy([other]), score: side.score }
+      return [...first, side, opposite]
+    }
+    const further = near.find((other) => other.piece.publisher !== best.piece.publisher && tellsMore(best, other))
+    return [...first, ...(further === undefined ? [] : [{ ...further.piece, carriedBy: carriedBy([further]) }])]
   })
+  return chosen.flat()
+}
 
 /** How many names the news is searched for. */
 const namesSought = 12

@@ -30,10 +30,12 @@ const seenOf = (told: Candidate): Seen => {
 /** News and social topics can tell the same story; all other pieces are separate facts. */
 const isStory = ({ kind }: Candidate): boolean => kind === "signal" || kind === "social_trend"
 
-// Different figures, or the opposite, mean another story or a contradicting source; both are kept.
+// Different figures, or the opposite, mean another story or a contradicting source; both are kept, and so is what was
+// chosen of one story: it may have a headline alike, and contradict another that has it too.
 const isCopy = (one: Seen, other: Seen): boolean =>
   (one.url !== null && one.url === other.url) ||
   (one.words.size > 0 &&
+    (one.told.story === undefined || one.told.story !== other.told.story) &&
     likeness(one.words, other.words) >= sameStory &&
     (one.numbers.size === 0 || other.numbers.size === 0 || likeness(one.numbers, other.numbers) === 1) &&
     clashOf(one.told, other.told) === null)

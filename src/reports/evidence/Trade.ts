@@ -5,6 +5,8 @@ import { isCommonName } from "../../search/CompanySense.ts"
 import { Companies } from "../../storage/companies/Companies.ts"
 import { isGeneric, lexicon, loadLexicon } from "./Lexicon.ts"
 import { shortName } from "./Names.ts"
+import { each } from "./Steps.ts"
+import { remembered } from "../check/Remembered.ts"
 
 /*
  * What tells a company that is called by an everyday word: words of its industry, which the lexicon has for it or for
@@ -14,41 +16,48 @@ import { shortName } from "./Names.ts"
 /** Whether its name is an everyday word. */
 export const needsTrade = ({ name }: Pick<Named, "name">): boolean => isCommonName(shortName(name))
 
-/** A company with the words of its industry, where it needs them to be told. */
-export const withTrade = <A extends Named & Partial<Pick<Company, "industry">>>(company: A): A => {
-  if (!needsTrade(company)) return company
-  const name = shortName(company.name)
-  const { industry } = company
+/** The words that tell who is called so, and is of that industry where one is known. */
+const tradeOf = (name: string, industry: string | null): ReadonlyArray<string> => {
   const own = name.toLowerCase()
-  const { named, nearest, topics } = lexicon()
-  const isOfName = (entry: string) => entry.toLowerCase().startsWith(own) && shortName(entry).toLowerCase() === own
-  const isBeside = (entry: string) => entry.startsWith(`${name} `)
-  const all = topics.filter(({ home }) => home === null)
+  const { beginning, named, nearest, topics } = lexicon()
+  const isOfName = (text: string) => shortName(text).toLowerCase() === own
+  const all = beginning(name).filter(({ topic: { home } }) => home === null)
   const found = [
-    ...all.filter(
-      (topic) => [topic.name, ...topic.aliases, ...topic.terms].some(isOfName) || topic.name.split(" ").includes(name)
-    ),
-    ...(industry === null || industry === undefined
-      ? []
-      : [named(industry) ?? nearest(industry, 1)[0]?.topic].filter((topic) => topic !== undefined))
+    ...all.flatMap(({ text, topic }) => (isOfName(text) ? [topic] : [])),
+    ...topics.filter((topic) => topic.home === null && topic.name.split(" ").includes(name)),
+    ...(industry === null ? [] : [named(industry) ?? nearest(industry, 1)[0]?.topic].filter((one) => one !== undefined))
   ]
   const words = new Set([
     ...found.flatMap((topic) => [topic.name, ...topic.aliases, ...topic.terms]),
     // Its products: Apple Watch, Amazon Echo.
-    ...all.flatMap((topic) => [...topic.aliases, ...topic.terms].filter(isBeside))
+    ...all.flatMap(({ text }) => (text.startsWith(`${name} `) ? [text] : []))
   ])
-  return { ...company, trade: [...words].filter((word) => !isOfName(word) && !isGeneric(word.toLowerCase())) }
+  return [...words].filter((word) => !isOfName(word) && !isGeneric(word.toLowerCase()))
 }
 
-/** Companies of one name that are looked at. */
-const sameName = 20
+/** Many accounts watch the same companies, and each report asks for all of its own. */
+const mostRemembered = 2_000
 
-/** A competitor with the ticker and the words of the industry under which a company of its name is stored. */
-export const known = Effect.fnUntraced(function* <A extends Named>(competitor: A) {
-  if (!needsTrade(competitor)) return competitor
-  const name = shortName(competitor.name)
+const rememberedTrade = remembered((key) => {
+  const [name, industry] = JSON.parse(key) as [string, string | null]
+  return tradeOf(name, industry)
+}, mostRemembered)
+
+/** A company with the words of its industry, where it needs them to be told. */
+export const withTrade = <A extends Named & Partial<Pick<Company, "industry">>>(company: A): A => {
+  if (!needsTrade(company)) return company
+  const { industry = null, name } = company
+  return { ...company, trade: rememberedTrade(JSON.stringify([shortName(name), industry])) }
+}
+
+/** Competitors with the ticker and the words of the industry under which a company of their name is stored. */
+export const knownCompetitors = Effect.fnUntraced(function* <A extends Named>(competitors: ReadonlyArray<A>) {
+  const names = competitors.filter(needsTrade).map(({ name }) => shortName(name))
+  if (names.length === 0) return competitors
   yield* loadLexicon
-  const found = yield* (yield* Companies).search({ q: name, limit: sameName })
-  const stored = found.find((company) => shortName(company.name).toLowerCase() === name.toLowerCase())
-  return withTrade({ ...competitor, ticker: stored?.ticker ?? null, industry: stored?.industry ?? null })
+  const stored = yield* (yield* Companies).named(names)
+  return yield* each(competitors, (competitor): A => {
+    const { industry = null, ticker = null } = stored.get(shortName(competitor.name)) ?? {}
+    return needsTrade(competitor) ? withTrade({ ...competitor, ticker, industry }) : competitor
+  })
 })

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from "../../domain/Company.ts"
-import { lexemes, lexicon, type Term, type Tier, tiers } from "../../domain/CompanySearch.ts"
+import { lexemes, lexicon, nameLexeme, type Term, type Tier, tiers } from "../../domain/CompanySearch.ts"
 import type { NotFound } from "../../domain/Failure.ts"
 import { orMissing } from "../../domain/Missing.ts"
 import type { Written } from "../../domain/Signal.ts"
@@ -29,6 +29,8 @@ export class Companies extends Context.Service<
      */
     readonly search: (query: { readonly q: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Company>>
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
+    /** For each of these names the first company that is called so, but for case, accents and legal form. */
+    readonly named: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Company>>
     /** Those of these ids that there are. */
     readonly ofIds: (ids: ReadonlyArray<CompanyId>) => Effect.Effect<ReadonlyArray<Company>>
     /** The natural keys of those of these ids that there are. */
@@ -101,6 +103,25 @@ export class Companies extends Context.Service<
         return [...better, ...rest].slice(0, limit)
       })
 
+      // Of each name all are found by their words, and sorted then: the planner would else walk through the largest.
+      const NamedCompany = Schema.Struct({ ...Company.fields, asked: Schema.String })
+      const named = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+        const asked = [...new Set(names)].flatMap((name) => {
+          const lexeme = nameLexeme(name)
+          return lexeme === null ? [] : [{ name, query: tsquery([[{ lexeme, prefix: false }]]) }]
+        })
+        const found = yield* Effect.forEach(chunks(asked), (part) =>
+          rowsAs(NamedCompany).all(sql`
+            select asked.name as asked, c.*
+            from json_to_recordset(${recordset(part)}::json) as asked(name text, query text)
+            cross join lateral (
+              select ${columns} from (select * from companies where search @@ asked.query::tsquery offset 0) c
+              order by ${bySize} limit 1
+            ) c`)
+        )
+        return new Map(found.flat().map(({ asked, ...company }) => [asked, company]))
+      })
+
       const KnownCompany = Schema.Struct({ ...StoredCompany.fields, lexicon: Schema.Int })
       const byKey = (keys: ReadonlyArray<string>) =>
         rowsAs(KnownCompany).all(sql`
@@ -153,6 +174,7 @@ export class Companies extends Context.Service<
           rowsAs(Company)
             .first(sql`select ${columns} from companies where id = ${id}`)
             .pipe(Effect.flatMap(orMissing("company_not_found")), orDefect),
+        named: (names) => Effect.orDie(named(names)),
         ofIds: (ids) =>
           Effect.orDie(
             rowsAs(Company).all(sql`select ${columns} from companies where id = any(${ids}::integer[]) order by id`)

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, Struct } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
-import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
+import { lexemes, nameLexeme, type Tier, tiers } from "../../domain/CompanySearch.ts"
 import { Companies } from "../companies/Companies.ts"
 import { orMissing } from "../../domain/Missing.ts"
 import { changes, enriched, once, type StoredCompany } from "../companies/CompanyChanges.ts"
@@ -75,6 +75,17 @@ const make = (): Companies["Service"] => {
       Effect.suspend(() => {
         const row = rows.values().find((row) => row.id === id)
         return Effect.map(orMissing("company_not_found")(row), shown)
+      }),
+    named: (names) =>
+      Effect.sync(() => {
+        const inOrder = [...rows.values()].sort(bySize)
+        return new Map(
+          names.flatMap((name) => {
+            const lexeme = nameLexeme(name)
+            const row = lexeme === null ? undefined : inOrder.find(({ found }) => found.includes(lexeme))
+            return row === undefined ? [] : [[name, shown(row)]]
+          })
+        )
       }),
     ofIds: (ids) =>
       Effect.sync(() =>
