@@ -89,6 +89,7 @@ describe("quiet hours", () => {
   it("go on to the next day where the clock passes over the only minute that is awake", () => {
     // Beirut goes from 00:00 to 01:00 on 29 March 2026.
     assert.strictEqual(until("00:03", "00:02", "Asia/Beirut", "2026-03-28T20:01:00Z"), "2026-03-29T21:02:00.000Z")
+    assert.strictEqual(until("00:05", "00:04", "Asia/Beirut", "2026-03-27T22:05:00Z"), "2026-03-29T21:04:00.000Z")
   })
 
   it("are an hour shorter or longer where the clock is changed meanwhile", () => {
