@@ -8,7 +8,7 @@ import { Signal, type SignalId } from "../domain/Signal.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { fallback } from "../search/Languages.ts"
 import { highlight } from "../search/Highlights.ts"
-import { corrected, parse, planOf } from "../search/Query.ts"
+import { corrected, parse, planOf, withWords } from "../search/Query.ts"
 import { SourceList, withTags } from "../storage/sources/SourceList.ts"
 import { Articles } from "../storage/signals/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
@@ -50,7 +50,8 @@ export const signalsLayer = HttpApiBuilder.group(
     /** The signals with where they have what was asked for. */
     const highlighted = Effect.fnUntraced(function* (q: string, page: SignalPage) {
       const found = yield* Effect.orDie(decodeSignals(page.signals))
-      const plan = planOf(parse(corrected(q, page.meant)), [...new Set([...(yield* index.languages), fallback])])
+      const near = new Map([...page.near].map(([word, others]) => [word, [word, ...others]]))
+      const plan = planOf(withWords(parse(q), near), [...new Set([...(yield* index.languages), fallback])])
       return JSON.stringify(
         found.map((signal) => ({ ...signal, highlights: highlight(signal, plan, signal.language ?? fallback) }))
       )

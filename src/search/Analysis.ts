@@ -63,6 +63,17 @@ const written = (term: string): string =>
     ? term
     : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
 
+/** The letters of a term. */
+export const plainTerm = (term: string): string =>
+  /^u(?:[0-9a-f]{4})+$/.test(term)
+    ? String.fromCharCode(
+        ...term
+          .slice(1)
+          .match(/.{4}/g)!
+          .map((unit) => Number.parseInt(unit, 16))
+      )
+    : term
+
 /** What two letters are found by where they are written in capitals; no word begins so. */
 export const termOfCapitals = (word: string): string => `zk${written(word)}`
 

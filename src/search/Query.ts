@@ -17,6 +17,8 @@ export interface Unit {
   readonly weight?: number
   /** It stands for what was typed, of which nothing is stored. */
   readonly near?: boolean
+  /** It stands in for the same word as the unit before it, and less likely: a signal without it has all words. */
+  readonly beside?: boolean
   /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
   readonly name?: boolean
 }
@@ -135,14 +137,19 @@ export const anyName = (names: ReadonlyArray<string>): Query => ({
     .filter(({ words }) => words.length > 0)
 })
 
-/** A question with other words in place of some. What has only these comes last. */
-export const withWords = (query: Query, instead: ReadonlyMap<string, string>): Query => ({
+/**
+ * A question with other words in place of some, the likeliest of each first. What has only these comes last. What is
+ * quoted or excluded stays as it is.
+ */
+export const withWords = (query: Query, instead: ReadonlyMap<string, ReadonlyArray<string>>): Query => ({
   ...query,
-  units: query.units.map((unit) =>
-    unit.words.some((word) => instead.has(word))
-      ? { ...unit, words: unit.words.map((word) => instead.get(word) ?? word), near: true }
-      : unit
-  )
+  units: query.units.flatMap((unit): ReadonlyArray<Unit> => {
+    if (unit.kind !== "any" || !unit.words.some((word) => instead.has(word))) return [unit]
+    const first = { ...unit, words: unit.words.map((word) => instead.get(word)?.[0] ?? word), near: true }
+    const [word] = unit.words
+    const others = unit.words.length === 1 ? instead.get(word!)!.slice(1) : []
+    return [first, ...others.map((other) => ({ ...unit, words: [other], near: true, beside: true }))]
+  })
 })
 
 /** What was typed, with other words in place of some. */

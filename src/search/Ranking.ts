@@ -144,7 +144,7 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
         else if (at < textTo) inText++
         else if (single) inOther++
       }
-      const { kind, near } = units[n]!
+      const { beside, kind, near } = units[n]!
       const any = inTitle + inText + inOther > 0
       if (kind === "not") {
         if (any) return null
@@ -152,7 +152,7 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
       }
       if (!any) {
         if (kind === "must") return null
-        complete = false
+        if (beside !== true) complete = false
         continue
       }
       matched = true

@@ -421,7 +421,14 @@ describe("Meaning beside words", () => {
         search: ({ enough, limit }) =>
           Effect.sync(() => {
             asked.push([limit, enough])
-            return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+            return {
+              start: null,
+              ids: [],
+              next: null,
+              total: { count: 0, exact: true },
+              meant: new Map(),
+              near: new Map()
+            }
           })
       }
       const embedder = { model: "fake", embed: () => Effect.succeed([Float32Array.of(1)]) }

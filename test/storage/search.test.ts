@@ -38,6 +38,18 @@ const languages: ReadonlyArray<readonly [language: string, title: string, q: str
   ["th", "ราคาน้ำมันในตลาดโลกปรับตัวสูงขึ้น", "ราคาน้ำมัน"]
 ]
 
+/** In each language a text, and words of it with one error, some of them in another form than the text has. */
+const mistyped: ReadonlyArray<readonly [language: string, title: string, typos: ReadonlyArray<string>]> = [
+  ["en", "Makers of electric vehicles invest", ["vehicje", "electrci"]],
+  ["de", "Neue Preise für Ladesäulen", ["preiise", "Ladesäulem", "Ladesäuled", "Ladseäule"]],
+  ["fr", "Les économies profitent des brises", ["économei", "rbises"]],
+  ["es", "Suben los precios", ["prceios", "pretios"]],
+  ["it", "Le aziende assumono", ["aziendda", "azeinda"]],
+  ["pt", "As exportações cresceram", ["exportacaos", "exprotações"]],
+  ["ru", "Ключевая ставка и станции", ["стаки", "станици"]],
+  ["ar", "السياسات الجديدة", ["السياات"]]
+]
+
 contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) => {
   it.effect("knows in how many texts a term is", () =>
     Effect.gen(function* () {
@@ -444,6 +456,74 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       const newest = yield* page({ q: "batery", sort: "newest" })
       assert.deepStrictEqual([...newest.meant], [["batery", "battery"]])
       assert.deepStrictEqual(titlesOf(newest.signals), ["Battery makers invest", "Battery prices fall"])
+    })
+  )
+
+  it.effect("finds what is one error away from a word in any of its forms, in eight languages", () =>
+    Effect.gen(function* () {
+      for (const [language, title, typos] of mistyped) {
+        yield* store(news(title, { language }))
+        for (const q of typos)
+          assert.include(titlesOf((yield* page({ q, language })).signals), title, `${q} for ${title}`)
+      }
+      // Without the language, too.
+      for (const [, title, typos] of mistyped) for (const q of typos) assert.include(yield* find(q), title, q)
+      assert.deepStrictEqual((yield* find("xylophones")).length, 0)
+    })
+  )
+
+  it.effect("takes the most similar words for what was meant, not the most frequent one", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 20 }, (_, n) => news(`Bakery prices rise ${n}`)),
+        news("Lithium battery factory"),
+        news("Battery prices fall")
+      )
+      const { meant, signals } = yield* page({ q: "batery prices", limit: 40 })
+      assert.deepStrictEqual([...meant], [["batery", "battery"]])
+      const found = titlesOf(signals)
+      assert.strictEqual(found[0], "Battery prices fall")
+      assert.include(found, "Lithium battery factory")
+      // As near, though less similar.
+      assert.strictEqual((yield* page({ q: "batery" })).total.count, 22)
+    })
+  )
+
+  it.effect("takes a word of the language that is asked for", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 5 }, (_, n) => news(`La inflación sube ${n}`, { language: "es" })),
+        news("Inflation rises")
+      )
+      const found = yield* page({ q: "inflasion", language: "en" })
+      assert.deepStrictEqual([...found.meant], [["inflasion", "inflation"]])
+      assert.deepStrictEqual(titlesOf(found.signals), ["Inflation rises"])
+      assert.strictEqual((yield* page({ q: "inflasion", language: "es" })).total.count, 5)
+      assert.deepStrictEqual([...(yield* page({ q: "inflasion", language: "de" })).meant], [])
+    })
+  )
+
+  it.effect("finds words in quotation marks only as they are, and suggests others where nothing matches", () =>
+    Effect.gen(function* () {
+      yield* store(...Array.from({ length: 60 }, (_, n) => news(`The market rises ${n}`)), news("A marked decline"))
+      const quoted = yield* page({ q: '"marked"' })
+      assert.deepStrictEqual([titlesOf(quoted.signals), quoted.total.count], [["A marked decline"], 1])
+      assert.deepStrictEqual([...quoted.meant], [])
+      const wrong = yield* page({ q: '"the markett"' })
+      assert.deepStrictEqual([titlesOf(wrong.signals), wrong.total.count], [[], 0])
+      assert.deepStrictEqual([...wrong.meant], [["markett", "market"]])
+      assert.deepStrictEqual(yield* find('markett -"decline" -marked', { limit: 1 }), ["The market rises 0"])
+    })
+  )
+
+  it.effect("mends four words of a question, those first that nothing has", () =>
+    Effect.gen(function* () {
+      const right = ["economic", "industry", "minister", "exchange", "research", "election"]
+      yield* store(...right.map((word) => news(`About ${word}`)))
+      const wrong = right.map((word) => word.replace(/(.)(.)$/, "$2$1"))
+      const { meant, signals } = yield* page({ q: [...wrong, "industry"].join(" ") })
+      assert.strictEqual(meant.size, 4)
+      assert.isAtLeast(titlesOf(signals).length, 4)
     })
   )
 

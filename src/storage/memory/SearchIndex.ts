@@ -4,8 +4,20 @@ import { analyse, articleTerms, fromText, toText, vocabularyOf } from "../../sea
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import { type Plan, planOf, type Query, withWords } from "../../search/Query.ts"
 import { compare, type Corpus, type Match, newest as newestFirst, scorer, startOfMinute } from "../../search/Ranking.ts"
-import { type Known, leastMeant, meant, type Meant, mostWrong, noneMeant, suspects } from "../../search/Typos.ts"
-import { rowsOf } from "../search/Units.ts"
+import {
+  type Known,
+  knownOf,
+  leastMeant,
+  type Meant,
+  mostLookedUp,
+  mostWrong,
+  nearest,
+  noneMeant,
+  standIns,
+  suspects,
+  termsIn
+} from "../../search/Typos.ts"
+import { forgivenBy } from "../search/Forgiving.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import { Embedder } from "../search/Embedder.ts"
 import { facetsOf } from "../search/Facets.ts"
@@ -107,41 +119,45 @@ const makeWords = () => {
       .filter((match) => match !== null)
   }
 
-  const vocabulary = (): ReadonlyArray<Known> => {
-    const words = new Map<string, { readonly terms: Set<string>; documents: number }>()
-    for (const { document, language } of indexed.values()) {
-      const text = { title: document.title, text: document.snippet, source: document.source, language }
-      for (const [word, term] of vocabularyOf(text)) {
-        const known = words.get(word) ?? { terms: new Set(), documents: 0 }
-        words.set(word, { terms: known.terms.add(term), documents: known.documents + 1 })
-      }
-    }
-    return [...words].map(([word, { documents, terms }]) => ({ word, terms: [...terms], documents }))
-  }
+  const vocabulary = (): ReadonlyArray<Known> =>
+    knownOf(
+      [...indexed.values()].flatMap(({ document, language }) => {
+        const text = { title: document.title, text: document.snippet, source: document.source, language }
+        return [...vocabularyOf(text)].map(([word, term]) => ({ word, term, documents: 1 }))
+      })
+    )
 
-  /** The languages of documents that have one of these terms. */
-  const languagesWith = (terms: ReadonlyArray<string>): ReadonlyArray<string> =>
+  /** The languages of documents that have a word, each as it is found in its language. */
+  const languagesWith = (terms: ReadonlyMap<string, string>): ReadonlyArray<string> =>
     [...indexed.values()].flatMap((each) => {
-      const own = new Set(each.terms.split(" "))
-      return terms.some((term) => own.has(term)) ? [each.language] : []
+      const term = terms.get(each.language)
+      return term !== undefined && each.terms.split(" ").includes(term) ? [each.language] : []
     })
 
   const meantBy = (query: Query, languages: ReadonlyArray<string>): Meant => {
-    const [unknown, rare] = [new Map<string, string>(), new Map<string, string>()]
+    const [unknown, rare] = [new Map<string, ReadonlyArray<string>>(), new Map<string, string>()]
+    const quotedMeant = new Map<string, string>()
     const known = vocabulary()
-    for (const word of suspects(query)) {
-      const terms = rowsOf(planOf({ units: [{ kind: "any", words: [word] }] }, languages), 0).flat()
-      const own = languagesWith(terms)
-      if (terms.length === 0 || own.length > mostWrong) continue
-      const other = meant({ word, terms, documents: own.length }, known)
-      if (other === null) continue
-      if (own.length === 0) unknown.set(word, other.word)
-      else {
-        const alike = languagesWith(other.terms).filter((language) => own.includes(language))
-        if (alike.length >= leastMeant(own.length)) rare.set(word, other.word)
-      }
+    const lookedUp = suspects(query)
+      .map((suspect) => {
+        const terms = termsIn(suspect.word, languages)
+        return { ...suspect, terms, own: languagesWith(terms) }
+      })
+      .filter(({ own, quoted, terms }) => terms.size > 0 && own.length <= (quoted ? 0 : mostWrong))
+      .toSorted((one, other) => one.own.length - other.own.length)
+      .slice(0, mostLookedUp)
+    for (const { own, quoted, terms, word } of lookedUp) {
+      const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
+        .map((each) => ({ ...each, among: languagesWith(termsIn(each.known.word, languages)) }))
+        .filter(({ among }) => among.length > 0)
+      const [best] = near
+      if (best === undefined) continue
+      if (quoted) quotedMeant.set(word, best.known.word)
+      else if (own.length === 0) unknown.set(word, standIns(near))
+      else if (best.among.filter((language) => own.includes(language)).length >= leastMeant(own.length))
+        rare.set(word, best.known.word)
     }
-    return { unknown, rare }
+    return { unknown, rare, quoted: quotedMeant }
   }
 
   const search = (request: SearchRequest, now: number) => {
@@ -149,18 +165,18 @@ const makeWords = () => {
     const known = filters.language === undefined ? languages() : [filters.language]
     const onlyExcluded = query.units.every(({ kind }) => kind === "not")
     if (planOf(query, known).empty || onlyExcluded) return nothingFound
-    const { rare, unknown } = forgiving === true ? meantBy(query, known) : noneMeant
-    const meaning = new Map([...unknown, ...rare])
-    const plan = planOf(withWords(query, unknown), known)
+    const mended = forgiving === true ? meantBy(query, known) : noneMeant
+    const { meant, near } = forgivenBy(mended)
+    const plan = planOf(withWords(query, mended.unknown), known)
     const ranked = after !== undefined && "asOf" in after ? after : undefined
     const dated = after !== undefined && "at" in after ? after : undefined
     const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())
     const asOf = ranked?.asOf ?? startOfMinute(now)
     const order = sort === "newest" ? newestFirst : compare
     const matches = matching(plan, filters, newest, asOf).sort(order)
-    if (sort === "relevance" && meaning.size > 0 && matches.length < fewForTypos) {
+    if (sort === "relevance" && near.size > 0 && matches.length < fewForTypos) {
       const seen = new Set(matches.map(({ id }) => id))
-      const others = matching(planOf(withWords(query, meaning), known), filters, newest, asOf).sort(order)
+      const others = matching(planOf(withWords(query, near), known), filters, newest, asOf).sort(order)
       matches.push(...others.filter(({ id }) => !seen.has(id)))
     }
     const rest = dated === undefined ? matches : matches.filter((match) => newestFirst(dated, match) < 0)
@@ -181,7 +197,8 @@ const makeWords = () => {
       ids: page.map(({ id }) => SignalId.make(id)),
       next,
       total: { count: Math.min(matches.length, mostCounted), exact: matches.length <= mostCounted },
-      meant: meaning
+      meant,
+      near
     }
   }
 

@@ -249,7 +249,8 @@ const makeMemory = (
         ids: page.map(({ id }) => SignalId.make(id)),
         next: rest.length > limit && end !== undefined ? { at: listedAt(end), id: end.id } : null,
         total: { count: Math.min(all.length, mostCounted), exact: all.length <= mostCounted },
-        meant: new Map<string, string>()
+        meant: new Map<string, string>(),
+        near: new Map<string, ReadonlyArray<string>>()
       }
     })
   }

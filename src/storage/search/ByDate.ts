@@ -51,7 +51,7 @@ export const makeByDate = <E>({ finder: { total: counted, walk }, forgiven, plan
     const limit = request.enough ?? request.limit
     const typed = yield* planned(query, filters)
     if (typed === null || typed.units.every(({ kind }) => kind === "not")) return nothingFound
-    const { asked, meant } = yield* forgiven(request, typed)
+    const { asked, meant, near } = yield* forgiven(request, typed)
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters, asOf, newest: maxWideId, upTo: asked.counts.newest }
     const [{ found, onwards }, total] = yield* Effect.all(
@@ -65,7 +65,8 @@ export const makeByDate = <E>({ finder: { total: counted, walk }, forgiven, plan
       ids: page.map(({ id }) => SignalId.make(id)),
       next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
       total: total ?? { count: found.length, exact: false },
-      meant
+      meant,
+      near
     } satisfies SearchPage
   })
 }

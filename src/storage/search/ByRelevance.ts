@@ -29,14 +29,15 @@ interface Ranking extends Forgiven {
   total: SearchTotal | null
 }
 
-const emptyRanking = ({ asked, meant }: Forgiven): Ranking => ({
+const emptyRanking = ({ asked, meant, near }: Forgiven): Ranking => ({
   asked,
   ids: [],
   seen: new Set(),
   stage: -1,
   candidates: 0,
   total: null,
-  meant
+  meant,
+  near
 })
 
 const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
@@ -108,9 +109,9 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
 
   /** Extends a ranking by what matches other words, which were probably meant. */
   const addNear = Effect.fnUntraced(function* (ranking: Ranking, request: SearchRequest, narrowed: SearchScope) {
-    const other = yield* planned(withWords(request.query, ranking.meant), request.filters)
+    const other = yield* planned(withWords(request.query, ranking.near), request.filters)
     if (other === null) return
-    const more = { ...emptyRanking({ asked: other, meant: new Map() }), seen: new Set(ranking.seen) }
+    const more = { ...emptyRanking({ asked: other, meant: new Map(), near: new Map() }), seen: new Set(ranking.seen) }
     yield* extendTo(more, narrowed, mostFaceted)
     // Below those that have the words as they were asked for.
     ranking.ids.push(...more.ids)
@@ -133,8 +134,7 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
     const first = ranking.stage < 0
     const offset = after?.offset ?? 0
     yield* extendTo(ranking, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
-    if (first && ranking.meant.size > 0 && ranking.total!.count < fewForTypos)
-      yield* addNear(ranking, request, narrowed)
+    if (first && ranking.near.size > 0 && ranking.total!.count < fewForTypos) yield* addNear(ranking, request, narrowed)
     const ids = ranking.ids.slice(offset, offset + limit)
     const isMore = ranking.ids.length > offset + limit && offset + limit < mostRanked
     remember(key, ranking)
@@ -143,7 +143,8 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
       ids: ids.map((id) => SignalId.make(id)),
       next: isMore ? { asOf, newest, offset: offset + limit } : null,
       total: ranking.total!,
-      meant: ranking.meant
+      meant: ranking.meant,
+      near: ranking.near
     } satisfies SearchPage
   })
 }

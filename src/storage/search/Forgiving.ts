@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { withWords } from "../../search/Query.ts"
+import type { Meant } from "../../search/Typos.ts"
 import type { NearWords } from "./NearWords.ts"
 import type { SearchRequest } from "./SearchIndex.ts"
 import type { Planner, SearchPlan } from "./SearchPlan.ts"
@@ -10,15 +11,23 @@ export interface Forgiven {
   readonly asked: SearchPlan
   /** What was probably meant by words of the question. */
   readonly meant: ReadonlyMap<string, string>
+  /** What is searched for in their place, or besides. */
+  readonly near: ReadonlyMap<string, ReadonlyArray<string>>
 }
+
+/** What is suggested, and what is searched for. */
+export const forgivenBy = ({ quoted, rare, unknown }: Meant): Omit<Forgiven, "asked"> => ({
+  meant: new Map([...[...unknown].map(([word, [best]]) => [word, best!] as const), ...rare, ...quoted]),
+  near: new Map([...unknown, ...[...rare].map(([word, other]) => [word, [other]] as const)])
+})
 
 /** Mends the typos of questions that are forgiven them. */
 export const makeForgiving = (planned: Planner, nearWords: NearWords) =>
   Effect.fnUntraced(function* ({ filters, forgiving, query }: SearchRequest, asked: SearchPlan) {
-    if (forgiving !== true) return { asked, meant: new Map() } satisfies Forgiven
-    const { rare, unknown } = yield* nearWords(query, asked)
-    const other = unknown.size === 0 ? null : yield* planned(withWords(query, unknown), filters)
-    return { asked: other ?? asked, meant: new Map([...unknown, ...rare]) } satisfies Forgiven
+    if (forgiving !== true) return { asked, meant: new Map(), near: new Map() } satisfies Forgiven
+    const meant = yield* nearWords(query, asked)
+    const other = meant.unknown.size === 0 ? null : yield* planned(withWords(query, meant.unknown), filters)
+    return { asked: other ?? asked, ...forgivenBy(meant) } satisfies Forgiven
   })
 
 export type Forgiving = ReturnType<typeof makeForgiving>

@@ -1,67 +1,143 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { fold } from "../../search/Languages.ts"
-import { planOf, type Query } from "../../search/Query.ts"
-import { leastMeant, meant, type Meant, mostWrong, noneMeant, suspects, tolerance } from "../../search/Typos.ts"
+import type { Query } from "../../search/Query.ts"
+import {
+  knownOf,
+  leastMeant,
+  type Meant,
+  mostLookedUp,
+  mostTried,
+  mostWrong,
+  nearest,
+  noneMeant,
+  standIns,
+  suspects,
+  termsIn,
+  tolerance
+} from "../../search/Typos.ts"
 import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
 import { meets } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { filterTags } from "./Tags.ts"
-import { anyOf, rowsOf } from "./Units.ts"
+import { anyOf } from "./Units.ts"
+
+/** So many words of a question are looked for in documents, those first that the fewest seem to have. */
+const mostChecked = 8
+
+/** A term that more documents seem to have is not looked for in them: some have it in their language. */
+const mostDoubted = 2_000
+
+/** The endings of words may make them so much shorter or longer. */
+const ending = 3
+
+/** So many similar words are compared with each. */
+const mostCompared = 250
+
+/** A word as documents of its languages have it. */
+const wordQuery = (terms: ReadonlyMap<string, string>): string =>
+  anyOf(
+    [...Map.groupBy(terms, ([, term]) => term)].map(
+      ([term, of]) => `(${term} & ${anyOf(of.flatMap(([language]) => filterTags({ language }).flat()))})`
+    )
+  )
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
 export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
-  const SimilarWord = Schema.Struct({ word: Schema.String, terms: Schema.Array(Schema.String), documents: Schema.Int })
-  const similar = (word: string, most: number) =>
-    rowsAs(SimilarWord).all(sql`
-      select word, array_agg(term) as terms, sum(documents)::int as documents from search_words
-      where word <> '' and word % ${word} and length(word) between ${word.length - most}::int and ${word.length + most}::int
-            and documents > 0
-      group by word order by similarity(word, ${word}) desc, documents desc limit 200`)
-
-  /** The languages of up to so many documents that have one of each of these. */
-  const languagesOf = ({ counts }: SearchPlan, terms: ReadonlyArray<ReadonlyArray<string>>, limit: number) =>
-    Effect.map(
-      sql<{ language: string }>`
-        select language from search_documents
-        where ${meets(sql, counts.engine, terms.map(anyOf).join(" & "))} limit ${limit}`.unprepared,
-      (rows) => rows.map(({ language }) => language)
+  const SimilarWord = Schema.Struct({
+    asked: Schema.String,
+    word: Schema.String,
+    term: Schema.String,
+    documents: Schema.Int
+  })
+  /** Two neighbouring letters exchanged leave little of a short word, and its ending may differ. */
+  const similar = (words: ReadonlyArray<string>) =>
+    Effect.andThen(
+      sql`select set_config('pg_trgm.similarity_threshold', '0.14', true)`,
+      rowsAs(SimilarWord).all(sql`
+        select asked, word, term, documents
+        from json_to_recordset(${JSON.stringify(words.map((word) => ({ asked: word, more: tolerance(word) + ending })))}::json) as x(asked text, more int)
+        cross join lateral (
+          select word, term, documents from search_words
+          where word <> '' and word % asked and documents > 0 and length(word) between length(asked) - more and length(asked) + more
+          order by similarity(word, asked) desc, documents desc limit ${mostCompared}::int
+        ) alike`)
     )
+
+  /** For each query the languages of up to so many documents that meet it. */
+  const languagesOf = Effect.fnUntraced(function* (
+    { counts }: SearchPlan,
+    asked: ReadonlyArray<{ readonly query: string; readonly limit: number }>
+  ) {
+    const found = asked.map((): Array<string> => [])
+    if (asked.length === 0) return found
+    const each = asked.map(
+      ({ limit, query }, n) =>
+        sql`(select ${n}::int as n, language from search_documents where ${meets(sql, counts.engine, query)} limit ${limit})`
+    )
+    const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
+    for (const { language, n } of rows) found[n]!.push(language)
+    return found
+  })
 
   return Effect.fnUntraced(function* (query: Query, asked: SearchPlan) {
     if (!typos) return noneMeant
-    const [unknown, rare] = [new Map<string, string>(), new Map<string, string>()]
-    for (const word of suspects(query)) {
-      const terms = rowsOf(planOf({ units: [{ kind: "any", words: [word] }] }, asked.plan.languages), 0).flat()
-      const counted = terms.reduce((sum, term) => sum + asked.corpus.frequency(term), 0)
-      if (terms.length === 0 || counted > mostWrong * sampled.oneIn) continue
-      const own = yield* languagesOf(asked, [terms], mostWrong + 1)
-      if (own.length > mostWrong) continue
-      const plain = fold(word)
-      // A transaction takes the primary, and a question is answered without it, too.
-      const known = yield* ifPrimaryAnswers(
-        sql.withTransaction(
-          Effect.andThen(
-            sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`,
-            similar(plain, tolerance(plain))
-          )
-        )
-      )
-      if (Option.isNone(known)) break
-      const other = meant({ word, terms, documents: own.length }, known.value)
-      if (other === null) continue
-      if (own.length === 0) unknown.set(word, other.word)
-      else {
+    const { languages } = asked.plan
+    const doubted = suspects(query)
+      .flatMap((suspect) => {
+        const terms = termsIn(suspect.word, languages)
+        const forms = new Set(terms.values())
+        const counted = [...forms].reduce((sum, term) => sum + asked.corpus.frequency(term), 0)
+        // What is a form of one word in one language may be one of another elsewhere.
+        const most = forms.size > 1 ? mostDoubted : mostWrong * sampled.oneIn
+        return terms.size === 0 || counted > most ? [] : [{ ...suspect, terms, counted }]
+      })
+      .toSorted((one, other) => one.counted - other.counted)
+      .slice(0, mostChecked)
+    const owns = yield* languagesOf(
+      asked,
+      doubted.map(({ terms }) => ({ query: wordQuery(terms), limit: mostWrong + 1 }))
+    )
+    const wrong = doubted
+      .map((suspect, n) => ({ ...suspect, own: owns[n]! }))
+      .filter(({ own, quoted }) => own.length <= (quoted ? 0 : mostWrong))
+      .toSorted((one, other) => one.own.length - other.own.length)
+      .slice(0, mostLookedUp)
+    if (wrong.length === 0) return noneMeant
+    // A transaction takes the primary, and a question is answered without it, too.
+    const rows = yield* ifPrimaryAnswers(
+      sql.withTransaction(similar([...new Set(wrong.map(({ word }) => fold(word)))]))
+    )
+    if (Option.isNone(rows)) return noneMeant
+    const alike = Map.groupBy(rows.value, (row) => row.asked)
+    const tried = wrong.flatMap(({ own, quoted, terms, word }) => {
+      const known = knownOf(alike.get(fold(word)) ?? [])
+      const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
+      return near.slice(0, own.length === 0 ? mostTried : 1).flatMap((each) => {
+        const all = [...termsIn(each.known.word, languages)]
         // A word of another language is no mistake, however much it is like a frequent one.
-        const tags = own.flatMap((language) => filterTags({ language }).flat())
-        const least = leastMeant(own.length)
-        if ((yield* languagesOf(asked, [other.terms, [...new Set(tags)]], least)).length === least)
-          rare.set(word, other.word)
-      }
+        const alike = new Map(own.length === 0 ? all : all.filter(([language]) => own.includes(language)))
+        return alike.size === 0
+          ? []
+          : [{ ...each, word, own, quoted, query: wordQuery(alike), limit: leastMeant(own.length) }]
+      })
+    })
+    const found = yield* languagesOf(asked, tried)
+    const matching = tried.filter(({ limit }, n) => found[n]!.length >= limit)
+    const meant = {
+      unknown: new Map<string, ReadonlyArray<string>>(),
+      rare: new Map<string, string>(),
+      quoted: new Map<string, string>()
     }
-    return { unknown, rare } satisfies Meant
+    for (const [word, near] of Map.groupBy(matching, (each) => each.word)) {
+      const { known, own, quoted } = near[0]!
+      if (quoted) meant.quoted.set(word, known.word)
+      else if (own.length === 0) meant.unknown.set(word, standIns(near))
+      else meant.rare.set(word, known.word)
+    }
+    return meant satisfies Meant
   })
 }
 

@@ -79,6 +79,8 @@ export interface SearchPage {
   readonly total: SearchTotal
   /** Words of the question, and what was probably meant by them. */
   readonly meant: ReadonlyMap<string, string>
+  /** What was searched for in their place, or besides. */
+  readonly near: ReadonlyMap<string, ReadonlyArray<string>>
   /** Left out where meaning has no part in it: without a model, or by date. */
   readonly meaning?: MeaningUse
   /** Left out without a cluster. */
@@ -91,7 +93,8 @@ export const nothingFound: SearchPage = {
   ids: [],
   next: null,
   total: { count: 0, exact: true },
-  meant: new Map()
+  meant: new Map(),
+  near: new Map()
 }
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */

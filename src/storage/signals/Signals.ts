@@ -76,6 +76,8 @@ export interface SignalPage {
   readonly total: SearchTotal
   /** Words of the question, and what was probably meant by them. */
   readonly meant: ReadonlyMap<string, string>
+  /** What was searched for in their place, or besides. */
+  readonly near: ReadonlyMap<string, ReadonlyArray<string>>
   /** Whether signals that mean the same in other words are among it; left out where meaning has no part in it. */
   readonly meaning?: MeaningUse
   /** Left out without a search cluster, and without a question. */
@@ -201,7 +203,8 @@ export class Signals extends Context.Service<
           ids: shown.map(({ id }) => SignalId.make(id)),
           next: rows.length > limit && end !== undefined ? { at: end.at, id: end.id } : null,
           total,
-          meant: new Map<string, string>()
+          meant: new Map<string, string>(),
+          near: new Map<string, ReadonlyArray<string>>()
         }
       })
 
@@ -266,7 +269,7 @@ export class Signals extends Context.Service<
       }
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
-        const { cluster, ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
+        const { cluster, ids, meaning, meant, near, next, start, total }: SearchPage = yield* found(query)
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
         const counts = Effect.gen(function* () {
@@ -282,6 +285,7 @@ export class Signals extends Context.Service<
           next,
           total,
           meant,
+          near,
           ...(meaning !== undefined && { meaning }),
           ...(cluster !== undefined && { cluster }),
           facets
