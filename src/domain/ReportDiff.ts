@@ -47,7 +47,10 @@ export const ReportChange = Schema.Struct({
 }).annotate({ identifier: "ReportChange" })
 export type ReportChange = typeof ReportChange.Type
 
-/** How many claims of the two reports there are of each kind. Every claim is counted once. */
+/**
+ * How many claims of the two reports there are of each kind. Every claim is counted once; one that both have, and that
+ * the later report also says otherwise, is `unchanged`, and stands beside what says so.
+ */
 export const ChangeCounts = Schema.Struct({
   new: Schema.Int,
   gone: Schema.Int,

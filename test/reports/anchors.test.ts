@@ -251,6 +251,36 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       wrong: ["It is the twenty-second time.", "It is the fourth year of a higher price."]
     }
   ],
+  "a figure of somebody whom no source names": [
+    {
+      evidence:
+        "Brightwave Energy's revenue was 41 million euros in the third quarter. The International Tea Union said that the maker's profit was 3 million euros.",
+      right: [
+        "Brightwave's revenue was 41 million euros in the third quarter.",
+        "BrightWave's revenue was 41 million euros in the third quarter.",
+        "The company's revenue was 41 million euros in the third quarter.",
+        "In the third quarter, revenue of Brightwave was 41 million euros.",
+        "According to ITU's sales statistics, profit was 3 million euros.",
+        "Norway's sales of 41 million euros were made in the third quarter."
+      ],
+      wrong: [
+        "Kestrel Marine's revenue was 41 million euros in the third quarter.",
+        "Kestrel’s revenue was 41 million euros in the third quarter.",
+        "In the third quarter, Kestrel Marine's sales came to 41 million euros.",
+        "In the third quarter, the revenue of Kestrel Marine was 41 million euros.",
+        "In the third quarter, Kestrel Marine's net profit was 3 million euros."
+      ]
+    },
+    {
+      evidence: "Der Umsatz von Brightwave betrug im dritten Quartal 41 Millionen Euro.",
+      right: [
+        "Im dritten Quartal betrug der Umsatz von Brightwave 41 Millionen Euro.",
+        "Im dritten Quartal betrug der Umsatz 41 Millionen Euro.",
+        "Brightwave's revenue was 41 million euros in the third quarter."
+      ],
+      wrong: ["Der Umsatz von Kestrel betrug im dritten Quartal 41 Millionen Euro."]
+    }
+  ],
   "a number behind a month": [
     {
       evidence: "Die Kette schließt 17 ihrer 212 Filialen bis Ende September. Im Mai stieg der Preis um 8 Prozent.",

@@ -7,6 +7,7 @@ import { isOfComingAndGoing, isOfThings } from "./Headcount.ts"
 import { readable } from "./InEnglish.ts"
 import { inferringFrom } from "./Inferred.ts"
 import { isOtherPortion } from "./OtherPortion.ts"
+import { isOfUnnamed } from "./Owners.ts"
 import { isNextToOther, isOthers, isSaidOnlyOfOthers, isWhollyOthers } from "./OtherThing.ts"
 import { isAtOthers, isOfOtherLength, isOfOtherTime, isToldAtOthers } from "./OtherTime.ts"
 import { dayOf } from "./Periods.ts"
@@ -147,6 +148,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
   const claimed =
     first === undefined ? [] : figuresOf(plain, { names: none, published: publishedOn(first), topic: none })
   if (claimed.length === 0 || sources.some((source) => hasWords(source, text))) return false
+  if (isOfUnnamed(text, sources)) return true
   const names = new Set(namesOf(text))
   const isInferred = inferringFrom(sources, plain)
   const lines = sources.flatMap(storedIn)

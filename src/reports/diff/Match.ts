@@ -12,7 +12,10 @@ export interface Match {
   readonly figures: ReadonlyArray<ChangedFigure>
 }
 
-/** What becomes of the claims of two reports: each is in one of these, once. */
+/**
+ * What becomes of the claims of two reports: each is in one of these, once. Only what both have may stand in further
+ * matches, beside what the later one says against it.
+ */
 export interface Matched {
   readonly matches: ReadonlyArray<Match>
   readonly gone: ReadonlyArray<Claim>
@@ -128,6 +131,16 @@ export function* match(
     taken.add(proposal.after)
     return true
   })
+  // The later report may repeat what it now says otherwise: the earlier news is often cited still.
+  const kept = new Map(matches.flatMap(({ after, before, is }) => (is === "same" ? [[before, after]] : [])))
+  for (const proposal of proposals) {
+    const { after, before, is } = proposal
+    const repeated = kept.get(before)
+    if (is === "same" || repeated === undefined || taken.has(after) || after.measured !== null) continue
+    if (![before, repeated].every(({ sources: own }) => sources.mayFollow(own, after.sources))) continue
+    taken.add(after)
+    matches.push(proposal)
+  }
   return {
     matches: matches.map(({ after, before, figures, is }) => ({ is, before, after, figures })),
     gone: before.filter((claim) => !taken.has(claim)),

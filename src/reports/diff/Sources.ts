@@ -78,20 +78,39 @@ const isOneStory = (one: Known, other: Known): boolean => {
   )
 }
 
+const isAnyOf = (some: ReadonlyArray<ReportSource>, others: ReadonlyArray<ReportSource>): boolean =>
+  some.some((source) => others.some((other) => identityOf(source) === identityOf(other)))
+
+const lastDay = (sources: ReadonlyArray<ReportSource>): string | undefined =>
+  sources
+    .flatMap((source) => dayOf(source) ?? [])
+    .sort()
+    .at(-1)
+
+const isNews = ({ kind, publisher }: ReportSource): boolean => kind === "signal" && publisher !== null
+
+/** Whether one publisher has news of both. */
+const isOfOnePublisher = (some: ReadonlyArray<ReportSource>, others: ReadonlyArray<ReportSource>): boolean =>
+  some.some((source) => isNews(source) && others.some((other) => isNews(other) && other.publisher === source.publisher))
+
 /** Whether news of these days and of those was published on other days. */
 const isOtherDay = (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>): boolean => {
-  const [earlier, later] = [before, after].map((sources) => sources.flatMap((source) => dayOf(source) ?? []).sort())
-  const [was, is] = [earlier!.at(-1), later!.at(-1)]
+  const [was, is] = [lastDay(before), lastDay(after)]
   return was !== undefined && is !== undefined && was !== is
 }
 
 /** What two lists of sources have to do with each other. */
 export interface Related {
   /**
-   * Whether what these say may have become what those say: they are of another day, or the same source says it. On one
-   * day two publishers merely differ.
+   * Whether what these say may have become what those say: they are of another day, or the same source or publisher
+   * says it. On one day two publishers merely differ.
    */
   readonly mayChange: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
+  /**
+   * Whether those may say something against these that the report with both keeps: other sources, and not of an earlier
+   * day. One source tells of things beside each other.
+   */
+  readonly mayFollow: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
   /** Whether one of these and one of those are the same thing, or tell the same story. */
   readonly share: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
   readonly new: ReadonlyArray<ReportSource>
@@ -121,9 +140,9 @@ export function* relate(
     of(after[a]!).add(before[b]!)
   }
   return {
-    mayChange: (some, others) =>
-      isOtherDay(some, others) ||
-      some.some((source) => others.some((other) => identityOf(source) === identityOf(other))),
+    mayChange: (some, others) => isOtherDay(some, others) || isAnyOf(some, others) || isOfOnePublisher(some, others),
+    mayFollow: (some, others) =>
+      !isAnyOf(some, others) && (lastDay(others) ?? "9999-12-31") >= (lastDay(some) ?? "0000-01-01"),
     share: (some, others) => some.some((source) => others.some((other) => related.get(source)?.has(other) === true)),
     new: after.filter((source) => !related.has(source)),
     gone: before.filter((source) => !related.has(source))
