@@ -44,7 +44,7 @@ export const mostLookedUp = 4
 export const mostInstead = 3
 
 /** So many of the nearest words are tried until some are found that match. */
-export const mostTried = 8
+export const mostTried = 6
 
 /** A word that can be mistyped. */
 export interface Suspect {

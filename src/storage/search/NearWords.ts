@@ -21,28 +21,19 @@ import { rowsAs } from "../database/Rows.ts"
 import { meets } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
-import { filterTags } from "./Tags.ts"
 import { anyOf } from "./Units.ts"
 
 /** So many words of a question are looked for in documents, those first that the fewest seem to have. */
 const mostChecked = 8
 
 /** A term that more documents seem to have is not looked for in them: some have it in their language. */
-const mostDoubted = 2_000
+const mostDoubted = 500
 
 /** The endings of words may make them so much shorter or longer. */
 const ending = 3
 
 /** So many similar words are compared with each. */
 const mostCompared = 250
-
-/** A word as documents of its languages have it. */
-const wordQuery = (terms: ReadonlyMap<string, string>): string =>
-  anyOf(
-    [...Map.groupBy(terms, ([, term]) => term)].map(
-      ([term, of]) => `(${term} & ${anyOf(of.flatMap(([language]) => filterTags({ language }).flat()))})`
-    )
-  )
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
 export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
@@ -55,7 +46,8 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
   /** Two neighbouring letters exchanged leave little of a short word, and its ending may differ. */
   const similar = (words: ReadonlyArray<string>) =>
     Effect.andThen(
-      sql`select set_config('pg_trgm.similarity_threshold', '0.14', true)`,
+      // Looking through all words costs ten times as much as their index, whatever the planner thinks of a few.
+      sql`select set_config('pg_trgm.similarity_threshold', '0.14', true), set_config('enable_seqscan', 'off', true)`,
       rowsAs(SimilarWord).all(sql`
         select asked, word, term, documents
         from json_to_recordset(${JSON.stringify(words.map((word) => ({ asked: word, more: tolerance(word) + ending })))}::json) as x(asked text, more int)
@@ -66,16 +58,19 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         ) alike`)
     )
 
-  /** For each query the languages of up to so many documents that meet it. */
+  /** For each word the languages of up to so many documents that have it, each as it is found in its language. */
   const languagesOf = Effect.fnUntraced(function* (
     { counts }: SearchPlan,
-    asked: ReadonlyArray<{ readonly query: string; readonly limit: number }>
+    asked: ReadonlyArray<{ readonly terms: ReadonlyMap<string, string>; readonly limit: number }>
   ) {
     const found = asked.map((): Array<string> => [])
     if (asked.length === 0) return found
     const each = asked.map(
-      ({ limit, query }, n) =>
-        sql`(select ${n}::int as n, language from search_documents where ${meets(sql, counts.engine, query)} limit ${limit})`
+      ({ limit, terms }, n) => sql`(
+        select ${n}::int as n, language from search_documents
+        where ${meets(sql, counts.engine, anyOf([...new Set(terms.values())]))}
+              and strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
+        limit ${limit})`
     )
     const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
     for (const { language, n } of rows) found[n]!.push(language)
@@ -98,7 +93,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       .slice(0, mostChecked)
     const owns = yield* languagesOf(
       asked,
-      doubted.map(({ terms }) => ({ query: wordQuery(terms), limit: mostWrong + 1 }))
+      doubted.map(({ terms }) => ({ terms, limit: mostWrong + 1 }))
     )
     const wrong = doubted
       .map((suspect, n) => ({ ...suspect, own: owns[n]! }))
@@ -112,20 +107,22 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     )
     if (Option.isNone(rows)) return noneMeant
     const alike = Map.groupBy(rows.value, (row) => row.asked)
+    // What is stored is so in some language, which need not be the one that is asked for.
+    const isSure = languages.length === asked.counts.languages.length
     const tried = wrong.flatMap(({ own, quoted, terms, word }) => {
       const known = knownOf(alike.get(fold(word)) ?? [])
       const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
-      return near.slice(0, own.length === 0 ? mostTried : 1).flatMap((each) => {
-        const all = [...termsIn(each.known.word, languages)]
+      const found = near.flatMap((each) => {
+        const all = [...termsIn(each.known.word, languages)].filter(([, term]) => each.known.terms.includes(term))
         // A word of another language is no mistake, however much it is like a frequent one.
         const alike = new Map(own.length === 0 ? all : all.filter(([language]) => own.includes(language)))
-        return alike.size === 0
-          ? []
-          : [{ ...each, word, own, quoted, query: wordQuery(alike), limit: leastMeant(own.length) }]
+        return alike.size === 0 ? [] : [{ ...each, word, own, quoted, terms: alike, limit: leastMeant(own.length) }]
       })
+      return found.slice(0, own.length === 0 ? mostTried : 1)
     })
-    const found = yield* languagesOf(asked, tried)
-    const matching = tried.filter(({ limit }, n) => found[n]!.length >= limit)
+    const doubtful = tried.filter(({ own }) => !isSure || own.length > 0)
+    const found = new Map((yield* languagesOf(asked, doubtful)).map((among, n) => [doubtful[n]!, among.length]))
+    const matching = tried.filter((each) => (found.get(each) ?? each.limit) >= each.limit)
     const meant = {
       unknown: new Map<string, ReadonlyArray<string>>(),
       rare: new Map<string, string>(),

@@ -131,9 +131,11 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     if (!isFull && now < indexedAt + longestUnindexed) return
     isFull = false
     indexedAt = now
+    // New words wait in a list of their own as well, and who mistypes one goes through it for each.
     yield* sql`
       select gin_clean_pending_list(c.oid) from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = 'search_documents'::regclass and i.indisvalid and c.relname = 'search_documents_gin'`
+      where i.indrelid in ('search_documents'::regclass, 'search_words'::regclass) and i.indisvalid
+            and c.relname in ('search_documents_gin', 'search_words_alike')`
   })
 
   /** Adds documents to the counts, or takes them away. */
