@@ -295,6 +295,36 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("lists the newest first where more are as good than are ranked", () =>
+    Effect.gen(function* () {
+      // Of two days nothing but others; then more than are all ranked, in 33 days.
+      const many = Array.from({ length: 1_100 }, (_, n) => n)
+      const at = (n: number) => new Date(start.getTime() - 2 * day - Math.floor((33 * day * n) / many.length))
+      // In an order of its own, so that neither the first nor the last that come in are the newest.
+      const shuffled = many.toSorted((one, other) => ((one * 7_919) % many.length) - ((other * 7_919) % many.length))
+      const title = (n: number) => `Volume bulk notice ${String(n).padStart(4, "0")} about widget`
+      yield* store(
+        ...shuffled.map((n) => news(title(n), { published_at: at(n), source: `Publisher ${n % 11}` })),
+        ...Array.from({ length: 400 }, (_, n) => news(`Another matter ${n} altogether`))
+      )
+      for (const q of ["widget", "widget notice", "widget -altogether"]) {
+        const first = yield* page({ q, limit: 100, facets: true })
+        assert.deepStrictEqual(titlesOf(first.signals), many.slice(0, 100).map(title), q)
+        // No publisher stands out among those that are counted.
+        const { counted, source } = first.facets!
+        assert.lengthOf(source, 11)
+        assert.isBelow(source[0]!.count, counted / 5, q)
+        const read = [...titlesOf(first.signals)]
+        for (let next = first.next; next !== null;) {
+          const more = yield* page({ q, limit: 100, after: next })
+          read.push(...titlesOf(more.signals))
+          next = more.next
+        }
+        assert.deepStrictEqual(read.toSorted(), many.map(title), q)
+      }
+    })
+  )
+
   it.effect(
     "asks for the word of a possessive or behind an article, and for numbers, initials and R&D as a whole",
     () =>

@@ -41,7 +41,30 @@ const mostAlone = 100_000
  */
 const newestLooked = 150
 
-export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: Matches) => {
+/**
+ * So many of the newest matches are candidates beside the best by BM25, at least: where more are as good than it gives,
+ * those that it gives are any of them, but the newest come first.
+ */
+const newestMatches = 400
+
+/** No more documents than this are looked through for them, a millisecond for a thousand. */
+const mostThrough = 8_000
+
+/** Several words are looked for together by the index where the rarest is in no more documents than this. */
+const mostTogether = 10_000
+
+/** How many documents may match of the last months, were words as frequent in all of them. */
+const within = ({ counts, units }: Asked, narrowed: SearchScope, months: number | undefined): number => {
+  const tags = months === undefined ? null : recentMonths(narrowed, months)
+  const documents = tags?.reduce((sum, tag) => sum + (counts.months.get(tag) ?? 0), 0) ?? counts.documents
+  return (expected(units, counts.documents) * documents) / Math.max(1, counts.documents)
+}
+
+/** About how many documents have so many that match among them. */
+const through = ({ counts, units }: Asked, wanted: number): number =>
+  Math.ceil((wanted * counts.documents) / expected(units, counts.documents))
+
+export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stretch }: Matches) => {
   /** The best by BM25, some more than asked for where filters leave few. */
   const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: SearchScope, wanted: number) {
     const words = terms.join(" ")
@@ -72,34 +95,54 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   })
 
   /**
+   * The newest that match, by the index, of more and more months: until there are enough, or more would have to be
+   * looked at than `most`. No more than a `few` are looked at all at once.
+   */
+  const ofMonths = Effect.fnUntraced(function* (
+    asked: Asked,
+    narrowed: SearchScope,
+    { enough, few, most, wanted }: Readonly<Record<"enough" | "few" | "most" | "wanted", number>>
+  ) {
+    let found: ReadonlyArray<Candidate> = []
+    for (const months of within(asked, narrowed, undefined) <= few ? [undefined] : [...windows, undefined]) {
+      if (within(asked, narrowed, months) > most) break
+      found = yield* meeting(asked.counts.engine, asked.units, narrowed, { limit: wanted, months })
+      if (found.length >= enough) break
+    }
+    return found
+  })
+
+  /**
    * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost:
-   * of common words by looking through the newest documents, of others by the index, of more and more months.
+   * of common words by looking through the newest documents, of others by the index.
    */
   const fromNewest = Effect.fnUntraced(function* (asked: Asked, narrowed: SearchScope, wanted: number) {
-    const { counts, units } = asked
-    const among = expected(units, counts.documents)
+    const { units } = asked
     const most = !units.some(isPhrase)
       ? Math.max(mostLooked, 4 * wanted)
       : wanted <= stages[0]!
         ? mostLooked
         : mostPhrased
-    const within = (months: number | undefined): number => {
-      const tags = months === undefined ? null : recentMonths(narrowed, months)
-      const documents = tags?.reduce((sum, tag) => sum + (counts.months.get(tag) ?? 0), 0) ?? counts.documents
-      return (among * documents) / Math.max(1, counts.documents)
-    }
-    const through = Math.ceil((wanted * counts.documents) / among)
-    if (through <= Math.max(wanted, within(windows[0]))) {
-      const few = Math.max(2 * through, newestLooked)
+    const length = through(asked, wanted)
+    if (length <= Math.max(wanted, within(asked, narrowed, windows[0]))) {
+      const few = Math.max(2 * length, newestLooked)
       return yield* ofNewest(asked, narrowed, wanted, units.some(isPhrase) ? most : few)
     }
-    let found: ReadonlyArray<Candidate> = []
-    for (const months of among <= 4 * wanted ? [undefined] : [...windows, undefined]) {
-      if (within(months) > most) break
-      found = yield* meeting(counts.engine, units, narrowed, { limit: wanted, months })
-      if (found.length >= wanted) break
-    }
-    return found
+    return yield* ofMonths(asked, narrowed, { wanted, enough: wanted, few: 4 * wanted, most })
+  })
+
+  /** The newest that have all words, or a good part of them, beside the best by BM25. */
+  const newestOfAll = Effect.fnUntraced(function* (asked: Asked, narrowed: SearchScope, wanted: number) {
+    const enough = newestMatches / 4
+    const words = asked.units.filter(({ kind }) => kind !== "not")
+    const scanned =
+      through(asked, 2 * enough) <= mostThrough ? yield* newest(asked, narrowed, { wanted, most: mostThrough }) : []
+    if (scanned.length >= enough) return scanned
+    // It is not common, or has come up less often of late than before.
+    if (words.length > 1 && Math.min(...words.map(({ among }) => among)) > mostTogether) return scanned
+    const most = Math.max(mostLooked, 4 * wanted)
+    const met = yield* ofMonths(asked, narrowed, { wanted, enough, few: mostLooked, most })
+    return met.length > scanned.length ? met : scanned
   })
 
   /** The candidates of a stage, in any order. */
@@ -134,8 +177,13 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
         looks.push(topBy(terms, narrowed, wanted))
     }
     // Where many are as good the newest come first; common words alone are looked for there anyway.
-    if (engine === "bm25" && stage === 0 && among >= wanted)
-      looks.push(ofNewest({ counts, units: asked }, narrowed, newestLooked, newestLooked))
+    if (engine === "bm25" && among >= wanted) {
+      const all = asked.map((unit): Unit => (asked.length === 1 ? unit : { ...unit, kind: "must" }))
+      if (expected(all, counts.documents) >= 1)
+        looks.push(newestOfAll({ counts, units: [...all, ...excluded] }, narrowed, Math.max(newestMatches, wanted)))
+      if (stage === 0 && asked.length > 1)
+        looks.push(ofNewest({ counts, units: asked }, narrowed, newestLooked, newestLooked))
+    }
     // Of common words alone those that have the rarest of them together, and the newest.
     if (among < wanted) {
       const together: Array<Unit> = []

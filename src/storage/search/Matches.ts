@@ -129,6 +129,24 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     return sendAll ? Effect.map(rows, withTermsOfThose(telling)) : rows
   }
 
+  /** The newest that have all of some words, of so many documents: it is looked no further than it takes. */
+  const newest = (
+    { units }: Pick<SearchPlan, "units">,
+    { filters, newest }: SearchScope,
+    { most, wanted }: { readonly wanted: number; readonly most: number }
+  ) => {
+    const words = units.flatMap(({ kind, rows }) => {
+      const texts = rows.map((row) => row.join(" "))
+      if (kind !== "not") return [hasOneOf(sql, texts)]
+      return rows.every((row) => row.length === 1) ? [sql`not ${hasOneOf(sql, texts)}`] : []
+    })
+    const documents = sql.and([sql`signal_id <= ${newest}::bigint`, ...listedConditions(sql, filters)])
+    return sql<Candidate>`
+      select ${candidateColumns(sql)} from (
+        select * from search_documents where ${documents} order by listed_at desc, signal_id desc limit ${most}
+      ) newest where ${sql.and([...words, ...filterConditions(sql, filters)])} limit ${wanted}`.unprepared
+  }
+
   /** How many match: counted where that is cheap enough, else a lower bound, or null where there is none. */
   const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope) {
     const [first] = units
@@ -158,7 +176,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
   })
 
-  return { meeting, stretch, total }
+  return { meeting, newest, stretch, total }
 }
 
 export type Matches = ReturnType<typeof makeMatches>
