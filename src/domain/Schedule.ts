@@ -125,8 +125,8 @@ const firstLoud = ({ from, to, zone }: QuietHours, now: Date): Date | null => {
   const left = (end - localMinute(start) + dayMinutes) % dayMinutes
   const expected = start + left * minuteMillis
   if (localMinute(expected) === end && sameOffset(named, start, expected)) return new Date(expected)
-  // The clock changes in between, and may pass over the only minute that is not quiet: searched minute by minute, for at
-  // most two days and the change.
+  // The clock changes in between, and may pass over the only minute that is not quiet: searched minute by minute,
+  // for at most two days and the change.
   let at = start
   while (isQuiet(at) && at < start + (2 * dayMinutes + 180) * minuteMillis) at += minuteMillis
   return new Date(at)

@@ -4,9 +4,9 @@ import { planOf, type Query } from "./Query.ts"
 
 /*
  * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
- * letters on, two from nine. Their endings do not count: a word is compared with others as they are written, and what it
- * is found by with what they are found by. A word that is stored is right, unless next to nobody writes it and very many
- * write the other one in the same language.
+ * letters on, two from nine. Their endings do not count: a word is compared with others as they are written, and what
+ * it is found by with what they are found by. A word that is stored is right, unless next to nobody writes it and very
+ * many write the other one in the same language.
  */
 
 /** A word, what it is found by, and how many documents have it. */

@@ -161,7 +161,13 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       right: [
         "Berg said: “We are in no hurry.”",
         "Berg said that the mill would open in spring.",
-        "Berg said: we are in no hurry."
+        "Berg said: we are in no hurry.",
+        "We are in no hurry, Ola Berg said.",
+        "We are in no hurry, said Ola Berg, head of Tarn.",
+        "We are in no hurry, Ola Berg, head of Tarn, told Leaf Weekly in spring.",
+        "Ola Berg's exact words were: we are in no hurry.",
+        "In her own words, we are in no hurry.",
+        "In other words: the mill would open in spring."
       ],
       wrong: [
         "Berg said 「we will close the mill」.",
@@ -171,7 +177,15 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
         "Berg said: we will close the mill, and nobody can do a thing.",
         "Ola Berg told Leaf Weekly: our mill is a ruin.",
         "Berg added, we will close the mill.",
-        "Tarn's head wrote: Tea is over."
+        "Tarn's head wrote: Tea is over.",
+        "We love our mill, Ola Berg said.",
+        "We’re in a hurry, she said on Monday.",
+        "Our mill will open in summer, Tarn's head Ola Berg told Leaf Weekly.",
+        "I love tea, said Ola Berg, head of Tarn.",
+        "We love our mill, but not tea, the head of Tarn said.",
+        "Ola Berg's exact words were: we are proud of our mill.",
+        "Ola Berg's own words were that we are proud of our mill.",
+        "Her words were: the mill will open in spring and be ours."
       ]
     }
   ]

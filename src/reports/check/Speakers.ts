@@ -14,7 +14,7 @@ const denied = new RegExp(`(?:(?<![\\p{L}\\p{N}])${negation}\\s|[不没未非無
 
 export const saying =
   "(?:said|says|say|saying|told|tells|telling|added|adds|adding|wrote|writes|stated|states|declared|declares|warned|warns|replied|replies|announced|announces|insisted|insists|explained|explains|remarked|commented|noted|argued|argues|asked|asks|quipped|tweeted|posted|promised|promises|vowed|vows)"
-const says = `(?:${saying}|sagte|sagt|erklärte|erklärt|dit|déclare|affirme|dijo|dice|afirmó|disse|afirmou)`
+export const says = `(?:${saying}|sagte|sagt|erklärte|erklärt|dit|déclare|affirme|dijo|dice|afirmó|disse|afirmou)`
 const name = "(?<![\\p{L}'’-])(\\p{Lu}[\\p{L}'’-]{0,40}(?:\\s\\p{Lu}[\\p{L}'’-]{0,40}){0,3})"
 const behind = new RegExp(
   `^[\\s,.!?]{0,2}["”“»’'」][\\s,]{0,2}(?:${says}\\s(?:[\\p{Ll}-]+\\s){0,4}${name}|${name}\\s${says}(?!\\p{L}))`,

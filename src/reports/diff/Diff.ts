@@ -34,8 +34,8 @@ export interface Compared {
 
 /**
  * Compares a report with an earlier one by what is stored with both: no model, no clock, no network. The same reports
- * give the same answer, and exchanged ones the answer turned round, but for what is said against a claim that both have.
- * In steps, as it takes its time.
+ * give the same answer, and exchanged ones the answer turned round, but for what is said against a claim that both
+ * have. In steps, as it takes its time.
  */
 export function* compare(report: Comparable, against: Comparable): Generator<void, Compared> {
   const [earlier, later] = [checkedOf(against), checkedOf(report)]
