@@ -4,7 +4,7 @@ import type { DatePosition } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
-import { type Looked, stages } from "./Finder.ts"
+import { type Looked, newestMatches, stages } from "./Finder.ts"
 import { type Matches, mayMatch, mostLooked, mostPhrased, stretchLength } from "./Matches.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
@@ -40,12 +40,6 @@ const mostAlone = 100_000
  * come first.
  */
 const newestLooked = 150
-
-/**
- * So many of the newest matches are candidates beside the best by BM25, at least: where more are as good than it gives,
- * those that it gives are any of them, but the newest come first.
- */
-const newestMatches = 400
 
 /** No more documents than this are looked through for them, a millisecond for a thousand. */
 const mostThrough = 8_000

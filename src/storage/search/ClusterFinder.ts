@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Candidate } from "../../search/Ranking.ts"
-import { type Finder, stages } from "./Finder.ts"
+import { type Finder, newestMatches, stages } from "./Finder.ts"
 import type { ClusterFailed, ClusterQuestion, SearchCluster } from "./SearchCluster.ts"
 import { mostRanked } from "./SearchIndex.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
@@ -27,7 +27,17 @@ export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed>
   candidates: (asked, narrowed, stage) => {
     const recent = new Date(Math.min(narrowed.upTo, narrowed.asOf))
     recent.setUTCMonth(recent.getUTCMonth() - recentMonths[stage]!)
-    return cluster.best({ ...question(asked, narrowed), recent, limit: stages[stage]! })
+    const limit = stages[stage]!
+    return Effect.map(
+      Effect.all(
+        [
+          cluster.best({ ...question(asked, narrowed), recent, limit }),
+          cluster.latest({ ...question(asked, narrowed), limit: Math.max(limit, newestMatches) })
+        ],
+        { concurrency: "unbounded" }
+      ),
+      ([best, latest]) => [...new Map([...best, ...latest].map((row) => [row.id, row])).values()]
+    )
   },
   total: (asked, narrowed) => cluster.count(question(asked, narrowed)),
   walk: (asked, narrowed, enough) => ({

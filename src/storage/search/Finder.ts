@@ -43,5 +43,11 @@ export interface Finder<E> {
   readonly walk: (asked: SearchPlan, narrowed: SearchScope, enough: number) => Walk<E>
 }
 
+/**
+ * So many of the newest matches are candidates beside the best by BM25, at least: where more are as good than it gives,
+ * those that it gives are any of them, but the newest come first.
+ */
+export const newestMatches = 400
+
 /** How many candidates there are for the first page, for those behind it, and so on. */
 export const stages = [100, 600, 3_000, mostRanked]
