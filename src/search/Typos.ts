@@ -41,13 +41,13 @@ export const leastMeant = (documents: number): number => Math.max(1, timesAsFreq
 export const mostLookedUp = 4
 
 /** So many words stand in for one. */
-export const mostInstead = 3
+const mostInstead = 3
 
 /** So many of the nearest words are tried until some are found that match. */
 export const mostTried = 6
 
 /** A word that can be mistyped. */
-export interface Suspect {
+interface Suspect {
   readonly word: string
   /** It stands in quotation marks only. */
   readonly quoted: boolean

@@ -1,3 +1,4 @@
+import { countries } from "../../domain/Country.ts"
 import type { ReportSource } from "../../domain/Report.ts"
 import { detect } from "../../search/Languages.ts"
 import { stem, words } from "../../text/Words.ts"
@@ -31,14 +32,19 @@ const possessions = new Set(
 /** So many words behind an owner say what is owned. */
 const reach = 4
 
-const regions = new Set(["us", "u.s", "uk", "u.k", "usa", "eu", "un", "america", "britain", "holland"])
-for (const language of ["en", "de"]) {
-  const shown = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
-  for (let at = 0; at < 26 * 26; at++) {
-    const code = String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26))
-    for (const word of words(shown.of(code) ?? "")) regions.add(word)
+/** Words of the names of countries: made with the first claim, for a process that starts does without. */
+const regionWords = () => {
+  const found = new Set(["us", "u.s", "uk", "u.k", "usa", "eu", "un", "america", "britain", "holland"])
+  for (const language of ["en", "de"]) {
+    const shown = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
+    for (const code of countries) for (const word of words(shown.of(code) ?? "")) found.add(word)
   }
+  return found
 }
+
+let regions: ReturnType<typeof regionWords> | undefined
+
+const isOfRegion = (word: string): boolean => (regions ??= regionWords()).has(word)
 
 /** Letters and digits alone, without accents. */
 const plain = (text: string): string =>
@@ -106,7 +112,7 @@ export const isOfUnnamed = (text: string, sources: ReadonlyArray<ReportSource>):
     const parts = words(owner)
     return (
       parts.some((part) => known.has(stem(part))) &&
-      !parts.some((part) => regions.has(part)) &&
+      !parts.some(isOfRegion) &&
       !stored.some((source) => isNamed(owner, source))
     )
   })
