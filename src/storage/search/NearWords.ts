@@ -21,6 +21,7 @@ import { rowsAs } from "../database/Rows.ts"
 import { meets } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
+import { languageTag } from "./Tags.ts"
 import { anyOf } from "./Units.ts"
 
 /** So many words of a question are looked for in documents, those first that the fewest seem to have. */
@@ -34,6 +35,14 @@ const ending = 3
 
 /** So many similar words are compared with each. */
 const mostCompared = 250
+
+/** Any of these terms, each in its language. */
+const inLanguages = (terms: ReadonlyMap<string, string>): string =>
+  anyOf(
+    [...Map.groupBy(terms, ([, term]) => term)].map(
+      ([term, among]) => `(${term} & ${anyOf(among.map(([language]) => languageTag(language)))})`
+    )
+  )
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
 export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
@@ -68,9 +77,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     const each = asked.map(
       ({ limit, terms }, n) => sql`(
         select ${n}::int as n, language from search_documents
-        where ${meets(sql, counts.engine, anyOf([...new Set(terms.values())]))}
-              and strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
-        limit ${limit})`
+        where ${meets(sql, counts.engine, inLanguages(terms))} limit ${limit})`
     )
     const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
     for (const { language, n } of rows) found[n]!.push(language)

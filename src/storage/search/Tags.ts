@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 const monthOf = (year: number, month: number): string => `zm${year}${String(month + 1).padStart(2, "0")}`
 const hashed = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 12)
 const sourceTag = (source: string): string => `zs${hashed(source)}`
-const languageTag = (language: string): string => `zl${language.replace(/[^a-z]/g, "")}`
+export const languageTag = (language: string): string => `zl${language.replace(/[^a-z]/g, "")}`
 
 /** The tag of what a source of the operator's list brings. */
 export const bringerTag = (name: string): string => `zb${hashed(name)}`
