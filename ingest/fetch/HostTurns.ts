@@ -43,7 +43,8 @@ export const inMemory = (): HostTurns => {
 
 /**
  * Turns that are shared with other processes. This one knows its own beside them: they hold while the others cannot be
- * asked. A rest that a server has asked this process for holds in any case, as the others may not have heard of it.
+ * asked. Its own gaps and the rests that a server has asked it for hold in any case: the others may not have heard of
+ * them.
  */
 export const besideOwn = (shared: HostTurns<unknown>): HostTurns => {
   const own = inMemory()
@@ -53,9 +54,10 @@ export const besideOwn = (shared: HostTurns<unknown>): HostTurns => {
     )
   return {
     take: Effect.fnUntraced(function* (host, evenIfDown) {
-      // Another process may have found out that the host is up, but no process ends a rest.
-      const rest = yield* own.take(host, true)
-      if (rest.state === "held") return rest
+      // Another process may have found out that the host is up, but no process ends a rest, and none shortens the gap
+      // after a request that only this one knows of. To take a turn of one's own changes nothing until it is left.
+      const turn = yield* own.take(host, true)
+      if (turn.state !== "taken") return turn
       return yield* orElse(shared.take(host, evenIfDown), own.take(host, evenIfDown))
     }),
     leave: (host, token, gap) =>

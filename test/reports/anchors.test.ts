@@ -281,6 +281,43 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       wrong: ["Der Umsatz von Kestrel betrug im dritten Quartal 41 Millionen Euro."]
     }
   ],
+  "a figure of a time, which is nobody's": [
+    {
+      evidence:
+        "Sales of Brightwave were 41 million euros in January 2026, and 38 million in December 2025. Output fell 9 percent on Tuesday, and talks on Monday cost 2 million euros.",
+      right: [
+        "January's sales were 41 million euros.",
+        "Brightwave said that January's sales were 41 million euros.",
+        "Last January's sales were 41 million euros.",
+        "Sales of January were 41 million euros.",
+        "Brightwave said that Tuesday's drop in output was 9 percent.",
+        "Tuesday's fall in output was 9 percent.",
+        "The cost of Monday's talks was 2 million euros.",
+        "2025's sales were 38 million euros in December."
+      ],
+      wrong: [
+        "Theresa May's sales were 41 million euros in January 2026.",
+        "April Motors' sales were 41 million euros in January 2026.",
+        "In January 2026, Next's sales were 41 million euros."
+      ]
+    },
+    {
+      evidence: "Brightwave said today that sales rose to 41 million euros last year and 12 million euros this winter.",
+      right: [
+        "Last year's sales were 41 million euros.",
+        "According to today's sales figures, it was 41 million euros last year.",
+        "This winter's sales were 12 million euros.",
+        "Winter's sales were 12 million euros."
+      ],
+      wrong: ["Kestrel's sales were 12 million euros this winter."]
+    },
+    {
+      evidence:
+        "Der Umsatz von Brightwave betrug im Januar 41 Millionen Euro, und am Montag waren es 2 Millionen Euro.",
+      right: ["Der Umsatz von Januar betrug 41 Millionen Euro.", "Der Umsatz von Montag betrug 2 Millionen Euro."],
+      wrong: ["Der Umsatz von Kestrel betrug im Januar 41 Millionen Euro."]
+    }
+  ],
   "a number behind a month": [
     {
       evidence: "Die Kette schließt 17 ihrer 212 Filialen bis Ende September. Im Mai stieg der Preis um 8 Prozent.",

@@ -228,6 +228,24 @@ describe("comparing two reports", () => {
       [{ of: null, before: "$52", after: "$47" }]
     ],
     [
+      "a price of the same month",
+      news("The price of copper was 9,000 dollars a tonne in June 2026, traders said."),
+      news("Copper cost 9,400 dollars a tonne in June 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "9,400 dollars" }]
+    ],
+    [
+      "a price that was told without a time",
+      news("The price of copper was 9,000 dollars a tonne, traders said."),
+      news("Copper cost 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "9,400 dollars" }]
+    ],
+    [
+      "a price of another day",
+      news("Copper closed at 9,000 dollars a tonne on 30 June 2026, traders said."),
+      news("Copper fell to 8,700 dollars a tonne on 2 July 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "8,700 dollars" }]
+    ],
+    [
       "what somebody has, in other words of another story",
       news("Kestrel Auto has 900 employees in Leeds and sells vans."),
       news("After a strike of three days, Kestrel Auto has 750 employees.", { published_at: "2026-03-06" }),
@@ -337,6 +355,23 @@ describe("comparing two reports", () => {
       "by how much a price changes",
       news("Brent crude fell by $5 a barrel on Monday."),
       news("Brent crude fell by $2 a barrel on Friday.", { published_at: "2026-03-06" })
+    ],
+    [
+      "a price of another month",
+      news("The price of copper was 9,000 dollars a tonne in June 2026."),
+      news("The price of copper was 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" })
+    ],
+    [
+      "a price of another month, of one story",
+      news("The price of copper was 9,000 dollars a tonne in June 2026.", { url: "https://news.example/1" }),
+      news("The price of copper was 9,400 dollars a tonne in July 2026.", { url: "https://news.example/1" })
+    ],
+    [
+      "a price of another quarter, in other words",
+      news("The price of copper averaged 9,000 dollars a tonne in the second quarter of 2026."),
+      news("Copper cost 9,400 dollars a tonne in the third quarter of 2026, traders said.", {
+        published_at: "2026-03-06"
+      })
     ],
     [
       "what another quarter brought",

@@ -62,6 +62,48 @@ describe("turns of hosts", () => {
     promises(inMemory(), (seconds) => TestClock.adjust(Duration.seconds(seconds)))
   )
 
+  it.effect("keep the gap of this process during an outage of the database and right after", () =>
+    Effect.gen(function* () {
+      const others = inMemory()
+      let isAway = false
+      const unlessAway = <A>(effect: Effect.Effect<A>) =>
+        Effect.suspend((): Effect.Effect<A, string> => (isAway ? Effect.fail("away") : effect))
+      const turns = besideOwn({
+        take: (...of) =>
+          unlessAway(
+            Effect.map(others.take(...of), (turn) => (turn.state === "taken" ? { ...turn, token: "shared" } : turn))
+          ),
+        leave: (...of) => unlessAway(others.leave(...of)),
+        hold: (...of) => unlessAway(others.hold(...of)),
+        isUp: (...of) => unlessAway(others.isUp(...of))
+      })
+      const gap = Duration.seconds(10)
+      const asked: Array<number> = []
+      for (let second = 0; second < 60; second++) {
+        // Away for a while twice: once between two requests, and once over several.
+        isAway = (second >= 9 && second < 12) || (second >= 25 && second < 47)
+        const turn = yield* turns.take(host, false)
+        if (turn.state === "taken") {
+          asked.push(second)
+          yield* turns.leave(host, turn.token, gap)
+        }
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepStrictEqual(asked, [0, 10, 20, 30, 40, 50])
+    })
+  )
+
+  it.effect("are free in this process when another had the turn that it asked for", () =>
+    Effect.gen(function* () {
+      const others = inMemory()
+      const turns = besideOwn(others)
+      yield* others.leave(host, null, Duration.seconds(10))
+      assert.strictEqual((yield* turns.take(host, false)).state, "waiting")
+      yield* TestClock.adjust("10 seconds")
+      yield* tokenOf(turns.take(host, false))
+    })
+  )
+
   forEachDatabase((_, database) =>
     layer(Layer.provideMerge(HostTurns.layer, database), { excludeTestServices: true })((it) => {
       /** Times are the server's: instead of waiting, what is stored gets older. */
@@ -130,7 +172,8 @@ describe("turns of hosts", () => {
           yield* tokenOf(turns.take("down.example", false))
 
           yield* sql`alter table gone rename to host_turns`
-          yield* tokenOf(turns.take(host, false))
+          assert.strictEqual((yield* turns.take(host, false)).state, "waiting", "its gap is not over")
+          yield* tokenOf(turns.take("other.example", false))
           assert.strictEqual((yield* turns.take("rest.example", true)).state, "held", "nobody else has heard of it")
         })
       )

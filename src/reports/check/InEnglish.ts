@@ -284,6 +284,13 @@ const ordinalForms: Readonly<Record<string, RegExp>> = {
 
 const withOrdinals = (code: string, text: string): string => text.replace(ordinalForms[code]!, "$1th")
 
+/** Months and days of the week, in English and in German. */
+export const monthsAndDays: ReadonlyArray<string> = [
+  ...months,
+  ...weekdays,
+  ...[languages["de"]!.months, languages["de"]!.weekdays].flatMap((names) => names.split(" "))
+]
+
 /** So many sources, or sentences of a report, are remembered in English. */
 const texts = 100
 

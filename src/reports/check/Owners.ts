@@ -4,6 +4,7 @@ import { detect } from "../../search/Languages.ts"
 import { stem, words } from "../../text/Words.ts"
 import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
+import { monthsAndDays } from "./InEnglish.ts"
 import { plainText, quantities } from "./Numbers.ts"
 import { perSource } from "./PerSource.ts"
 
@@ -45,6 +46,17 @@ const regionWords = () => {
 let regions: ReturnType<typeof regionWords> | undefined
 
 const isOfRegion = (word: string): boolean => (regions ??= regionWords()).has(word)
+
+const times = new Set(
+  words(
+    `${monthsAndDays.join(" ")} Sonnabend spring summer autumn fall winter Frühling Frühjahr Sommer Herbst Christmas Easter Weihnachten Ostern today yesterday tomorrow`
+  )
+)
+const besideTimes = new Set(["last", "this", "next", "early", "mid", "late", "black"])
+
+/** A time owns nothing: "January's sales", "Black Friday's". */
+const isTime = (parts: ReadonlyArray<string>): boolean =>
+  parts.some((part) => times.has(part)) && parts.every((part) => times.has(part) || besideTimes.has(part))
 
 /** Letters and digits alone, without accents. */
 const plain = (text: string): string =>
@@ -113,6 +125,7 @@ export const isOfUnnamed = (text: string, sources: ReadonlyArray<ReportSource>):
     return (
       parts.some((part) => known.has(stem(part))) &&
       !parts.some(isOfRegion) &&
+      !isTime(parts) &&
       !stored.some((source) => isNamed(owner, source))
     )
   })

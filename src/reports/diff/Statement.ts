@@ -107,6 +107,14 @@ export const isWhen = (reading: string): boolean => isCalendar(kindOf(reading)) 
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
   readings(figures.filter(({ reading }) => isWhen(reading) && !/^[a-z]+:\d{1,3}$/.test(reading)))
 
+/** Whether both name months, or longer times, and other ones. A price is told as of a day: days are passed over. */
+const areApart = (one: Statement, other: Statement): boolean => {
+  const [own, others] = [one, other].map(
+    (statement) => new Set([...periods(statement)].filter((reading) => !/^(?:date|day):/.test(reading)))
+  )
+  return own!.size > 0 && others!.size > 0 && !isEqual(own!, others!)
+}
+
 /** The figures that differ: by their places if both have as many, else those that only one of the two has. */
 const changedFigures = (before: Statement, after: Statement): ReadonlyArray<ChangedFigure> => {
   if (before.figures.length === after.figures.length)
@@ -171,13 +179,16 @@ export const relationOf = (
   const share = likeness(one.stems, other.stems)
   if (isGivenUp(one.deed, other.deed, oneStory)) return stands("contradicted", share)
   const found = byWords(one, other, oneStory, mayChange)
-  if (found !== null || !mayChange) return found
+  if ((found !== null && found.is !== "changed") || !mayChange) return found
   const figures = changedLevels(one.levels, other.levels, isEqual(periods(one), periods(other)))
-  return figures.length === 0
-    ? null
-    : {
-        is: "changed",
-        likeness: share,
-        figures: figures.map(([before, after]) => ({ of: null, before: before.text, after: after.text }))
-      }
+  if (figures.length === 0) return found
+  // What something cost in June stays so in July.
+  if (areApart(one, other)) return null
+  return (
+    found ?? {
+      is: "changed",
+      likeness: share,
+      figures: figures.map(([before, after]) => ({ of: null, before: before.text, after: after.text }))
+    }
+  )
 }

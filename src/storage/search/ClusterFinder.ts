@@ -18,6 +18,13 @@ const question = ({ units }: SearchPlan, { filters, newest }: SearchScope): Clus
   newest
 })
 
+/** The same for documents that have all of several words: they come before those with some. */
+const ofAll = ({ units, ...rest }: ClusterQuestion): ReadonlyArray<ClusterQuestion> => {
+  const isOne = units.filter(({ kind }) => kind !== "not").length === 1
+  if (isOne || !units.some(({ kind }) => kind === "any")) return []
+  return [{ ...rest, units: units.map((unit) => (unit.kind === "any" ? { ...unit, kind: "must" } : unit)) }]
+}
+
 /** A cluster's index, which finds the best and the newest of however many match. */
 export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed> => ({
   newest: () => cluster.newest,
@@ -28,15 +35,13 @@ export const makeClusterFinder = (cluster: SearchCluster): Finder<ClusterFailed>
     const recent = new Date(Math.min(narrowed.upTo, narrowed.asOf))
     recent.setUTCMonth(recent.getUTCMonth() - recentMonths[stage]!)
     const limit = stages[stage]!
+    const whole = question(asked, narrowed)
+    const latest = [whole, ...ofAll(whole)].map((each) =>
+      cluster.latest({ ...each, limit: Math.max(limit, newestMatches) })
+    )
     return Effect.map(
-      Effect.all(
-        [
-          cluster.best({ ...question(asked, narrowed), recent, limit }),
-          cluster.latest({ ...question(asked, narrowed), limit: Math.max(limit, newestMatches) })
-        ],
-        { concurrency: "unbounded" }
-      ),
-      ([best, latest]) => [...new Map([...best, ...latest].map((row) => [row.id, row])).values()]
+      Effect.all([cluster.best({ ...whole, recent, limit }), ...latest], { concurrency: "unbounded" }),
+      (found) => [...new Map(found.flat().map((row) => [row.id, row])).values()]
     )
   },
   total: (asked, narrowed) => cluster.count(question(asked, narrowed)),

@@ -38,6 +38,6 @@ export const judgeTest = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Test the judge (the model that checks reports) on some 550 claims with evidence, half of them wrong in one way. Prints caught faults and false alarms by kind. Reports show these figures from then on. A judge that misses more than a fifth of the faults is not trusted until a new test goes better. The test takes some 200,000 tokens."
+    "Test the judge (the model that checks reports) on some 550 claims with evidence, half of them wrong in one way. Prints caught faults and false alarms by kind. Reports show these figures from then on. A judge that misses more than a fifth of the faults is not trusted until a new test goes better. The test takes some 200,000 tokens. On the embedded database, a running service makes the test, with its own settings."
   )
 )
