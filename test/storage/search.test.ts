@@ -158,6 +158,30 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("finds by more words in more languages than an index takes at once, and leaves out as many", () =>
+    Effect.gen(function* () {
+      const words = Array.from({ length: 30 }, (_, n) => `z${"aeiou"[n % 5]!}${"bdfgkl"[n % 6]!}alities`)
+      const languages = ["de", "fr", "es", "it", "pt", "sv", "ru"]
+      yield* store(
+        ...words.map((word) => news(`Steel ${word}`)),
+        ...languages.map((language, n) => news(`Kupfer ${words[n]!}`, { language }))
+      )
+      for (const sort of ["relevance", "newest"] as const) {
+        const q = words.join(" ")
+        const all = yield* page({ q, sort, limit: 100 })
+        assert.deepStrictEqual([titlesOf(all.signals).length, all.total], [37, { count: 37, exact: true }], sort)
+        const some = yield* page({ q, sort, limit: 100, since: new Date(start.getTime() - day), language: "en" })
+        assert.strictEqual(some.total.count, 30, sort)
+        const excluded = words.slice(1).map((word) => `-${word}`)
+        const without = yield* page({ q: ["steel", ...excluded].join(" "), sort })
+        assert.deepStrictEqual(titlesOf(without.signals), [`Steel ${words[0]!}`], sort)
+        assert.deepStrictEqual(without.total, { count: 1, exact: true }, sort)
+        const phrased = [`"steel ${words[0]!}"`, ...excluded].join(" ")
+        assert.deepStrictEqual(yield* find(phrased, { sort }), [`Steel ${words[0]!}`], sort)
+      }
+    })
+  )
+
   it.effect("narrows by date, publisher and language, with and without a question", () =>
     Effect.gen(function* () {
       const dated = (n: number) => ({ published_at: new Date(start.getTime() - n * day) })

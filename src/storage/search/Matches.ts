@@ -10,7 +10,7 @@ import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { areSelected, filterTags } from "./Tags.ts"
-import { anyOf, expected, isPhrase, mayMatchRows, tellingOf, tsqueryOf, type Unit } from "./Units.ts"
+import { expected, isPhrase, lookupOf, mayMatchRows, tellingOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
@@ -26,9 +26,29 @@ export const stretchLength = 1_000
 
 export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 
+/** BM25 takes no more terms in a query: with more all documents would be read. */
+const mostTerms: Readonly<Record<Engine, number>> = { bm25: 64, gin: Infinity }
+
 /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
-export const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
+const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
   engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`lexemes_of(terms) @@ ${tsquery}::tsquery`
+
+/** Whether a document has some units of a question and one of each group of tags, by the engine's index. */
+export const has = (
+  sql: SqlClient.SqlClient,
+  engine: Engine,
+  units: ReadonlyArray<Unit>,
+  tags?: ReadonlyArray<ReadonlyArray<string>>
+): Fragment => {
+  const { queries, unasked } = lookupOf(units, tags, mostTerms[engine])
+  const [first, ...others] = queries.map((query) => meets(sql, engine, query))
+  const found =
+    others.length === 0
+      ? first!
+      : sql`signal_id = any(array(${sql.join(" union all ", false)([first!, ...others].map((one) => sql`select signal_id from search_documents where ${one}`))}))`
+  const excluded = unasked.map(({ rows }) => sql`not ${hasOneOf(sql, rows.flat())}`)
+  return sql.and([found, ...excluded])
+}
 
 /** Whether terms stand in a document in this row. */
 const hasRow = (sql: SqlClient.SqlClient, row: string): Fragment => sql`strpos(' ' || terms || ' ', ${` ${row} `}) > 0`
@@ -59,9 +79,9 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
     })
   )
 
-const tagConditions = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<string> => {
+const tagsFor = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<ReadonlyArray<string>> => {
   const tags = recentMonths(narrowed, months)
-  return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
+  return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])]
 }
 
 /** Whether the index selects by the sources that bring a document. */
@@ -79,7 +99,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
 
   const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
     sql.and([
-      meets(sql, engine, tsqueryOf(units, tagConditions(narrowed, months))),
+      has(sql, engine, units, tagsFor(narrowed, months)),
       conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed),
       inARow(sql, units)
     ])

@@ -18,11 +18,10 @@ import {
 } from "../../search/Typos.ts"
 import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { meets } from "./Matches.ts"
+import { has } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { languageTag } from "./Tags.ts"
-import { anyOf } from "./Units.ts"
 
 /** So many words of a question are looked for in documents, those first that the fewest seem to have. */
 const mostChecked = 8
@@ -36,13 +35,12 @@ const ending = 3
 /** So many similar words are compared with each. */
 const mostCompared = 250
 
-/** Any of these terms, each in its language. */
-const inLanguages = (terms: ReadonlyMap<string, string>): string =>
-  anyOf(
-    [...Map.groupBy(terms, ([, term]) => term)].map(
-      ([term, among]) => `(${term} & ${anyOf(among.map(([language]) => languageTag(language)))})`
-    )
-  )
+/** Terms of a word by language, and about how many documents have one of them in any. */
+interface Sought {
+  readonly terms: ReadonlyMap<string, string>
+  readonly among: number
+  readonly limit: number
+}
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
 export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
@@ -68,17 +66,18 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     )
 
   /** For each word the languages of up to so many documents that have it, each as it is found in its language. */
-  const languagesOf = Effect.fnUntraced(function* (
-    { counts }: SearchPlan,
-    asked: ReadonlyArray<{ readonly terms: ReadonlyMap<string, string>; readonly limit: number }>
-  ) {
-    const found = asked.map((): Array<string> => [])
-    if (asked.length === 0) return found
-    const each = asked.map(
-      ({ limit, terms }, n) => sql`(
+  const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
+    const found = sought.map((): Array<string> => [])
+    if (sought.length === 0) return found
+    const each = sought.map(({ among, limit, terms }, n) => {
+      // Few are looked through sooner than the index has looked at the languages.
+      const tags = among <= mostDoubted ? [] : [[...terms.keys()].map(languageTag)]
+      return sql`(
         select ${n}::int as n, language from search_documents
-        where ${meets(sql, counts.engine, inLanguages(terms))} limit ${limit})`
-    )
+        where ${has(sql, counts.engine, [], [[...new Set(terms.values())], ...tags])}
+              and strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
+        limit ${limit})`
+    })
     const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
     for (const { language, n } of rows) found[n]!.push(language)
     return found
@@ -100,7 +99,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       .slice(0, mostChecked)
     const owns = yield* languagesOf(
       asked,
-      doubted.map(({ terms }) => ({ terms, limit: mostWrong + 1 }))
+      doubted.map(({ counted, terms }) => ({ terms, among: counted, limit: mostWrong + 1 }))
     )
     const wrong = doubted
       .map((suspect, n) => ({ ...suspect, own: owns[n]! }))
@@ -123,7 +122,9 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         const all = [...termsIn(each.known.word, languages)].filter(([, term]) => each.known.terms.includes(term))
         // A word of another language is no mistake, however much it is like a frequent one.
         const alike = new Map(own.length === 0 ? all : all.filter(([language]) => own.includes(language)))
-        return alike.size === 0 ? [] : [{ ...each, word, own, quoted, terms: alike, limit: leastMeant(own.length) }]
+        return alike.size === 0
+          ? []
+          : [{ ...each, word, own, quoted, terms: alike, among: each.known.documents, limit: leastMeant(own.length) }]
       })
       return found.slice(0, own.length === 0 ? mostTried : 1)
     })

@@ -30,9 +30,7 @@ export const unitsOf = (plan: Plan, corpus: Corpus) =>
     const rows = rowsOf(plan, n)
     if (rows.length === 0) return []
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-    // Whether its words stand in a row is checked in the document.
-    const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
-    return [{ kind, rows, among, parts }]
+    return [{ kind, rows, among }]
   })
 
 export type Unit = ReturnType<typeof unitsOf>[number]
@@ -51,20 +49,64 @@ export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => 
   return [...new Set(telling.flatMap(({ rows }) => rows.map((row) => row.join(" "))))]
 }
 
-/** The query for documents that match; with phrases it also finds others. */
-export const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
+/** What a document is to have one of: terms, or several of them together. */
+type Alternatives = ReadonlyArray<string>
+
+/** A unit's rows; whether the words of one stand in a row is checked in the document. */
+const alternativesOf = ({ rows }: Unit): Alternatives => rows.map((row) => allOf([...new Set(row)]))
+
+const termsIn = (alternatives: Alternatives): number =>
+  alternatives.reduce((sum, one) => sum + one.split(" & ").length, 0)
+
+/** Groups with no more terms than this together: what has the most is asked for by halves. */
+const byHalves = (groups: ReadonlyArray<Alternatives>, most: number): ReadonlyArray<ReadonlyArray<Alternatives>> => {
+  const sizes = groups.map((group) => (group.length > 1 ? termsIn(group) : 0))
+  const widest = sizes.indexOf(Math.max(...sizes))
+  if (groups.reduce((sum, group) => sum + termsIn(group), 0) <= most || !(sizes[widest]! > 0)) return [groups]
+  const group = groups[widest]!
+  const middle = Math.ceil(group.length / 2)
+  return [group.slice(0, middle), group.slice(middle)].flatMap((half) => byHalves(groups.with(widest, half), most))
+}
+
+/** What the index is asked for. */
+export interface Lookup {
+  /** Documents that match meet one of these tsqueries; with phrases others do, too. */
+  readonly queries: ReadonlyArray<string>
+  /** What the index is not asked to leave out. */
+  readonly unasked: ReadonlyArray<Unit>
+}
+
+/**
+ * How documents that match a question are looked up, which have one of each group of tags, too: with no more terms in a
+ * query than this.
+ */
+export const lookupOf = (
+  units: ReadonlyArray<Unit>,
+  tags: ReadonlyArray<Alternatives> = [],
+  mostTerms = Infinity
+): Lookup => {
   const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
   // Each once, the rarest first; of very many only the rarest, as the others are checked in the document.
-  const rarest = of("must").toSorted((one, other) => one.among - other.among)
-  const must = [...new Set(rarest.flatMap(({ parts }) => parts))].slice(0, mostAsked)
-  const any = must.length > 0 ? [] : of("any").map(({ parts }) => allOf(parts))
-  const not = of("not").filter(({ rows }) => rows.every((row) => row.length === 1))
-  return [
-    ...must,
-    ...(any.length > 0 ? [anyOf(any)] : []),
-    ...not.map(({ parts }) => `!${allOf(parts)}`),
-    ...more
-  ].join(" & ")
+  const must = of("must")
+    .toSorted((one, other) => one.among - other.among)
+    .flatMap((unit) =>
+      unit.rows.length === 1 ? [...new Set(unit.rows[0])].map((term) => [term]) : [alternativesOf(unit)]
+    )
+  const rarest = [...new Map(must.map((group) => [anyOf(group), group])).values()].slice(0, mostAsked)
+  const any = rarest.length > 0 ? [] : [...new Set(of("any").flatMap(alternativesOf))]
+  // A quarter of the room is for what is excluded; the rest of that is left out of what was found.
+  const excluded: Array<Unit> = []
+  const unasked: Array<Unit> = []
+  let size = 0
+  for (const unit of of("not").filter(({ rows }) => rows.every((row) => row.length === 1))) {
+    const fits = size + unit.rows.length <= mostTerms / 4
+    if (fits) size += unit.rows.length
+    const list = fits ? excluded : unasked
+    list.push(unit)
+  }
+  const not = excluded.map((unit) => `!${anyOf(alternativesOf(unit))}`)
+  const groups = byHalves([...rarest, ...(any.length > 0 ? [any] : []), ...tags], mostTerms - size)
+  return { queries: groups.map((each) => [...each.map(anyOf), ...not].join(" & ")), unasked }
 }
 
 /** An upper bound of how many documents match. */
