@@ -51,17 +51,26 @@ const localOperator = Layer.unwrap(
 /** The operator of the configured database, through the service that holds it or in this process. */
 export const operatorLayer = Connection.layer(localOperator)
 
-/** Who reads no further, such as `head`, has what it wanted: that is no failure. */
-const endQuietly = (stream: NodeJS.WriteStream) =>
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
-    process.exit()
+/**
+ * Who reads no further, such as `head`, ends a command as a signal does: it leaves nothing half done. Nobody has to
+ * read its progress.
+ */
+export const endWithReader = (): void => {
+  const on = (stream: NodeJS.WriteStream, end: () => void) =>
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error
+      end()
+    })
+  on(process.stderr, () => undefined)
+  on(process.stdout, () => {
+    // Nobody listens once it is through, and what it had to say was still on its way.
+    if (!process.emit("SIGTERM", "SIGTERM")) process.exit()
   })
+}
 
 /** Runs the command line of this process, whose exit code tells how it went. */
 export const run = (): void => {
-  endQuietly(process.stdout)
-  endQuietly(process.stderr)
+  endWithReader()
   CommandLine.run(process.argv.slice(2), Layer.provide(operatorLayer, Settings.layer)).pipe(
     Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
     Effect.provide(NodeServices.layer),

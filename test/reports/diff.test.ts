@@ -394,6 +394,11 @@ describe("comparing two reports", () => {
     ["Kestrel Auto will build a plant in Porto by 2028", "Kestrel Auto has scrapped its plans for the Porto plant"],
     ["Kestrel Auto plans to close its plant in Porto", "Plans to close the Kestrel Auto plant in Porto were shelved"],
     ["Kestrel Auto has withdrawn its bid for Volt Motors", "Kestrel Auto plans a bid for Volt Motors"],
+    ["Acme to open a plant in Porto", "Acme scrapped the plant in Porto"],
+    ["Acme is to open a plant in Porto", "Acme scrapped its deal to build a plant in Porto"],
+    ["Acme is set to open a plant in Porto", "Acme has cancelled construction of the plant in Porto"],
+    ["Swedish battery maker Northvolt to open a plant in Porto", "Northvolt shelves the Porto plant"],
+    ["Acme aims to open a plant in Porto", "The plant of Acme in Porto was scrapped"],
     [
       "Corvex said that helium output rose 12% to 9.4 million cubic metres in the third quarter",
       "Corvex said that helium output fell 12% to 8.3 million cubic metres in the third quarter"
@@ -408,6 +413,21 @@ describe("comparing two reports", () => {
     ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto abandons a van for farms in Spain"],
     ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto may abandon the battery plant in Porto"],
     ["Kestrel Auto plans a battery plant in Porto", "Kestrel Auto has not abandoned the battery plant in Porto"],
+    [
+      "Northvolt delivered batteries to the Porto assembly plant.",
+      "Northvolt shelved expansion of the Porto assembly plant."
+    ],
+    ["Northvolt plans an assembly plant in Porto.", "Northvolt shelved expansion of the Porto assembly plant."],
+    ["Northvolt plans an assembly plant in Porto.", "Expansion of the Porto assembly plant was shelved by Northvolt."],
+    ["Northvolt ships cells from Sweden to assembly plants in Porto", "Northvolt shelved the assembly plants in Porto"],
+    ["Northvolt sells Porto to battery makers in Spain", "Northvolt ditched battery makers in Spain"],
+    ["Shares of Varta rose to a record on orders for battery plants.", "Varta cancelled orders for battery plants."],
+    ["Varta will open a battery plant in Porto.", "Varta cancelled orders for battery plants."],
+    [
+      "Varta cancelled a dividend after opening the battery plant in Porto.",
+      "Varta will open a battery plant in Porto."
+    ],
+    ["Volt Motors plans a battery plant in Porto", "The battery plant of Kestrel Auto in Porto was scrapped"],
     ["Sales of electric vans in Spain rose 6%", "Sales of electric vans in Spain fell 9%"],
     ["Demand for electric vans in Spain rises", "Demand for electric vans in Spain"],
     ["Sales of electric vans rose in January 2026", "Sales of electric vans fell in February 2026"],

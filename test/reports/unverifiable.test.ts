@@ -187,6 +187,35 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
         "Ola Berg's own words were that we are proud of our mill.",
         "Her words were: the mill will open in spring and be ours."
       ]
+    },
+    {
+      evidence: "“Wir haben keine Eile”, sagte Tarns Chefin Ola Berg. Die Mühle soll im Frühjahr öffnen.",
+      right: ["Ola Berg sagte: wir haben keine Eile.", "Wir haben keine Eile, sagte Ola Berg."],
+      wrong: [
+        "Unsere Mühle schließt, sagte Ola Berg.",
+        "Unserem Tee geht es gut, sagte Ola Berg.",
+        "Berg: Meine Mühle schließt.",
+        "Ich liebe Tee, sagte Ola Berg."
+      ]
+    },
+    {
+      evidence:
+        "The EU has opened an inquiry into tea. According to pollsters, most voters drink it. " +
+        "Our Next Energy will open a mill in Holm, said its head Ola Berg. “Our German shops are full,” she said.",
+      right: [
+        "Tea: EU opens an inquiry.",
+        "Tea: Meinungsforscher fragen, wer Tee trinkt.",
+        "Our Next Energy opens a mill, the company said.",
+        "Our Next Energy opens a mill in Holm, said Ola Berg.",
+        "Our German shops are full, Ola Berg said."
+      ],
+      wrong: [
+        "Our German shops are empty, Ola Berg said.",
+        "Our New York office will close, Ola Berg said.",
+        "Our mills in Holm are full, the company said.",
+        "We Love Tea, Ola Berg said.",
+        "Berg: Our Italian shops are full."
+      ]
     }
   ]
 }

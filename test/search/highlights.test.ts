@@ -22,6 +22,21 @@ describe("highlights", () => {
     assert.deepStrictEqual(marked("US", "US and U.S. news for us", "en"), ["US", "U.S"])
   })
 
+  it("mark initials, and not times or abbreviations of small words, as them", () => {
+    for (const small of ["8 a.m.", "8 p.m.", "8:30 A.M.", "8 P.M.", "8.30 P.M.", "e.g.", "E.g.", "i.e.", "I.e."])
+      assert.deepStrictEqual(marked("AM PM EG IE", `Trains go ${small} late`, "en"), [], small)
+    for (const small of ["z.B.", "Z.B.", "z.b.", "d.h.", "D.h."])
+      assert.deepStrictEqual(marked("ZB DH", `Züge fahren ${small} nachts`, "de"), [], small)
+    for (const [initials, text] of [
+      ["A.M", "A.M. Best rates insurers"],
+      ["P.M", "P.M. Modi travels"],
+      ["A.M.A", "the A.M.A. warns"],
+      ["D.H", "D.H. Lawrence"],
+      ["P.M.I", "8 P.M.I. figures"]
+    ] as const)
+      assert.deepStrictEqual(marked(initials.replaceAll(".", ""), text, "en"), [initials], text)
+  })
+
   it("mark a number whole, however it is grouped", () => {
     assert.deepStrictEqual(marked("4000 jobs", "It cuts 4,000 jobs of 14,000", "en"), ["4,000", "jobs"])
   })

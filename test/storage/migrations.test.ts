@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { migrate } from "../../src/storage/database/Migrations.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { Reports } from "../../src/storage/reports/Reports.ts"
 import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
@@ -172,6 +173,47 @@ forEachDatabase((_, database) => {
             ["after", false],
             ["before", true]
           ]
+        )
+      }).pipe(Effect.provide(Storage.layer))
+    )
+
+    it.effect("counts no writing for reports that are looked up", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const file = "0148_writing_attempts_of_lookups.sql"
+        yield* sql`delete from migrations where id >= 148`
+        const account = yield* newAccount
+        const given = [
+          ["processing", "searching", 3, 3, 2],
+          ["processing", "reading", 1, 1, 0],
+          ["processing", "reading", 5, 2, 2],
+          ["processing", "searching", 0, 0, 0],
+          ["processing", "gathering", 3, 3, 3],
+          ["processing", "writing", 2, 2, 2],
+          ["queued", "searching", 2, 2, 2]
+        ] as const
+        const reports = yield* Reports
+        const ids: Array<number> = []
+        for (const [status, step, attempts, counted] of given) {
+          const niche = `tea ${ids.length}`
+          const { id } = yield* reports.create(account, {
+            niche,
+            report_type: "decision_brief",
+            context: null,
+            title: niche
+          })
+          yield* sql`
+            update reports set status = ${status}, step = ${step}, attempts = ${attempts}, writing_attempts = ${counted}
+            where id = ${id}`
+          ids.push(id)
+        }
+        const text = FileSystem.readFileSync(Path.join(import.meta.dirname, "../../sql", file), "utf8")
+        assert.deepStrictEqual(yield* migrate(yield* directoryOf({ [file]: text })), [file])
+        const rows = yield* sql<{ id: number; writing_attempts: number }>`select id, writing_attempts from reports`
+        const left = new Map(rows.map(({ id, writing_attempts }) => [id, writing_attempts]))
+        assert.deepStrictEqual(
+          ids.map((id) => left.get(id)),
+          given.map(([, , , , expected]) => expected)
         )
       }).pipe(Effect.provide(Storage.layer))
     )

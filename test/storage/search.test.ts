@@ -319,6 +319,23 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("lists the newest of a misspelt word first, by its likeliest reading and by none at once", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 900 }, (_, n) => n)
+      const at = (n: number) => new Date(start.getTime() - 2 * day - Math.floor((33 * day * n) / many.length))
+      const shuffled = many.toSorted((one, other) => ((one * 7_919) % many.length) - ((other * 7_919) % many.length))
+      const title = (n: number) => `Electric battery ${String(n).padStart(4, "0")} of widget`
+      yield* store(
+        ...shuffled.map((n) => news(title(n), { published_at: at(n) })),
+        ...Array.from({ length: 300 }, (_, n) => news(`Oven for bakery ${n} of widget`)),
+        ...Array.from({ length: 300 }, (_, n) => news(`Another matter ${n} altogether`))
+      )
+      const { meant, signals } = yield* page({ q: "electric batery", limit: 50 })
+      assert.deepStrictEqual([...meant], [["batery", "battery"]])
+      assert.deepStrictEqual(titlesOf(signals), many.slice(0, 50).map(title))
+    })
+  )
+
   it.effect("lists the newest first where more are as good than are ranked", () =>
     Effect.gen(function* () {
       // Of two days nothing but others; then more than are all ranked, in 33 days.

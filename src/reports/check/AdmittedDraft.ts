@@ -15,10 +15,9 @@ export interface Admitted {
 /**
  * The draft without the sentences that must not be stored: those that their citations don't support, that cite nothing,
  * what isn't there or what is from after the report, those about which a judge should have decided and did not, and
- * those said before. Of the citations that stay, those that a
- * sentence doesn't need go. What is left of a section that cites nothing goes too: without evidence it has no opening
- * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
- * measure.
+ * those said before. Of the citations that stay, those that a sentence doesn't need go. What is left of a section that
+ * cites nothing goes too: without evidence it has no opening to keep. So every marker resolves, every number is
+ * grounded, and recall and precision are 1 by the check's own measure.
  */
 export function* admitting(draft: Draft, grounds: Omit<Grounds, "verdicts">): Generator<void, Admitted> {
   const all = [draft.executive_summary, ...draft.sections.map(({ paragraphs }) => paragraphs)].flat()

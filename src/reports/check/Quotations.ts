@@ -2,7 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { runs } from "../../text/Words.ts"
 import { shown } from "../document/Markdown.ts"
 import { split } from "./Sentences.ts"
-import { isOthers, saidBy, saying, says, turns } from "./Speakers.ts"
+import { beginWithName, isOthers, ownWords, saidBy, saying, says, turns } from "./Speakers.ts"
 import { perSource } from "./PerSource.ts"
 
 /*
@@ -129,27 +129,28 @@ const direct = new RegExp(
   "isu"
 )
 
-const first = "(?:[Ww]e|I|[Oo]ur|[Mm]y|Wir|Ich|Unsere?|Meine?|Nous|Je|Notre|Nos|Nosotros)"
+const first = `${ownWords}(?:['’]\\p{L}{1,3})?\\s`
 const word = "[^\\s,.;:]{1,40}"
 const speaker = `(?:[Hh]e|[Ss]he|[Tt]hey|[Tt]he(?: ${word}){1,6}|\\p{Lu}${word}(?: ${word}){0,6})`
 
 /** The same in front of who says it: "We love ferries, Ina Solberg said." */
 const ahead = new RegExp(
-  `^\\s{0,4}(${first}(?:['’]\\p{L}{1,3})?\\s.{1,1500}),\\s{1,4}(?:${speaker}(?:, [^,;:]{1,80},)? ${says}(?: [^\\s,;:]{1,40}){0,8}|(?!tell|told)${says} (?!\\p{Lu}\\p{Ll}{2,5}day)${speaker}(?:, [^,;:]{1,80})?)[.!]?\\s{0,4}$`,
+  `^\\s{0,4}(${first}.{1,1500}),\\s{1,4}(?:${speaker}(?:, [^,;:]{1,80},)? ${says}(?: [^\\s,;:]{1,40}){0,8}|(?!tell|told)${says} (?!\\p{Lu}\\p{Ll}{2,5}day)${speaker}(?:, [^,;:]{1,80})?)[.!]?\\s{0,4}$`,
   "su"
 )
 
 /** Behind the word for it: "Ina Solberg's exact words were: …". */
 const wording = new RegExp(
-  `(?:\\b(?:exact|very|own|actual|precise|[Hh]is|[Hh]er|[Tt]heir)|['’]s?) (?:words|quote|quotation)(?: ${word}){0,5}(?:\\s?[:：]\\s*(.{1,1500})|,? (${first}(?:['’]\\p{L}{1,3})?\\s.{1,1500}))$`,
+  `(?:\\b(?:exact|very|own|actual|precise|[Hh]is|[Hh]er|[Tt]heir)|['’]s?) (?:words|quote|quotation)(?: ${word}){0,5}(?:\\s?[:：]\\s*(.{1,1500})|,? (${first}.{1,1500}))$`,
   "su"
 )
 
 /** The words that somebody says in a text without quotation marks; of those with marks the marks say where they end. */
-export const saidIn = (text: string): string | null => {
+const saidIn = (text: string, sources: ReadonlyArray<ReportSource>): string | null => {
   const [, behindColon, inFirstPerson] = direct.exec(text) ?? []
   const [, worded, wordedInFirstPerson] = wording.exec(text) ?? []
-  const said = behindColon ?? inFirstPerson ?? worded ?? wordedInFirstPerson ?? ahead.exec(text)?.[1]
+  const own = inFirstPerson ?? wordedInFirstPerson ?? ahead.exec(text)?.[1]
+  const said = behindColon ?? worded ?? (own === undefined || beginWithName(own, sources) ? undefined : own)
   return said === undefined || quotationsIn(said).length > 0 ? null : said
 }
 
@@ -158,7 +159,7 @@ export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): b
   const marked = quotationsIn(text)
   const named = marked.length > 0 ? null : saidBy(text, sources)
   // Each once: a text may say the same again and again.
-  const quoted = new Set([...marked, saidIn(text) ?? named ?? []].flat())
+  const quoted = new Set([...marked, saidIn(text, sources) ?? named ?? []].flat())
   return [...quoted].some(
     (words) =>
       words === null ||

@@ -106,8 +106,35 @@ export const isOthers = (text: string, words: string, sources: ReadonlyArray<Rep
   return isPerson || (isNamed() && !sources.some(({ title }) => title.includes(claimed)))
 }
 
-const firstPerson =
-  /^(?:we|i|our|my|wir|ich|unser\p{L}*|mein\p{L}*|nous|je|notre|nos|nosotros|yo|noi|io|nós|eu)(?!\p{L})|^[我私]/iu
+/** Who speaks of themselves: the EU does not, nor do opinion polls (`Meinungsforscher`). */
+export const ownWords =
+  "(?:[Ww]e|I|[Oo]urs?|[Mm]y|[Ww]ir|[Ii]ch|[Uu]nsere?[mnrs]?|[Mm]eine?[mnrs]?|" +
+  "[Nn]ous|[Jj]e|[Nn]otre|[Nn]os|[Nn]osotros|[Yy]o|[Nn]oi|[Ii]o|[Nn]ós|[Ee]u)"
+const firstPerson = new RegExp(`^${ownWords}(?!\\p{L})|^[我私]`, "u")
+
+const nameAhead = /^(\p{Lu}\p{Ll}*\s\p{Lu}[^\s,.;:]{0,40})(\s\p{Lu}[^\s,.;:]{0,40})?/u
+
+/**
+ * Whether words in the first person begin with a name that evidence has outside of quotation marks: Our Next Energy.
+ * Two words are one only within a sentence: "Our German shops" may open one that somebody says.
+ */
+export const beginWithName = (said: string, sources: ReadonlyArray<ReportSource>): boolean => {
+  const [written, , third] = nameAhead.exec(said.normalize("NFKC")) ?? []
+  if (written === undefined) return false
+  const isName = third === undefined ? /[\p{L},]\s$/u : /^(?!.*["“„«‘'「]$)/su
+  return sources.some((source) => {
+    const { text } = read(source)
+    for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + 1)) {
+      const [ahead, after] = [
+        text.slice(Math.max(0, at - 2), at),
+        text.slice(at + written.length, at + written.length + 1)
+      ]
+      if (isName.test(ahead) && !/[\p{L}\p{N}]/u.test(after)) return true
+    }
+    return false
+  })
+}
+
 const labelled = new RegExp(`^${name}\\s?[:：]\\s*(.{1,1500})$`, "su")
 
 /** What somebody says behind a name and a colon: in the first person, or of one whom the evidence has speak. */
@@ -115,5 +142,5 @@ export const saidBy = (text: string, sources: ReadonlyArray<ReportSource>): stri
   const [, speaker, said] = labelled.exec(text) ?? []
   if (said === undefined) return null
   const isSpeaker = () => sources.flatMap(speakersOf).some((each) => share(each, speaker!))
-  return firstPerson.test(said) || isSpeaker() ? said : null
+  return (firstPerson.test(said) && !beginWithName(said, sources)) || isSpeaker() ? said : null
 }

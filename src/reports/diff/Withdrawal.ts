@@ -11,7 +11,7 @@ import { plainText } from "../check/Numbers.ts"
 const stems = (text: string): ReadonlySet<string> => new Set(text.split(" ").map(stem))
 
 const planning = stems(
-  "plan plans planned planning propose proposes proposed intend intends intended pledge pledges pledged will to"
+  "plan plans planned planning propose proposes proposed intend intends intended pledge pledges pledged will"
 )
 const givingUp = stems(
   "abandon abandons abandoned abandoning scrap scraps scrapped scrapping shelve shelves shelved shelving ditch ditches ditched ditching cancel cancels cancelled canceled cancelling withdraw withdraws withdrew withdrawn withdrawing"
@@ -21,13 +21,33 @@ const unsure = stems(
   "may might could would consider considers considered considering threaten threatens threatened deny denies denied mull mulls refuse refuses refused if whether"
 )
 const passive = new Set(["is", "are", "was", "were", "been", "be", "being"])
+/** Behind these `to` begins what is planned. */
+const heading = stems(
+  "set due about ready aim aims aiming want wants wanted hope hopes hoped hoping " +
+    "expect expects expected agree agrees agreed decide decides decided " +
+    "promise promises promised vow vows vowed prepare prepares prepared"
+)
+/** Who gives these up gives up what they are for. */
+const undertakings = stems(
+  "deal project projects scheme schemes programme programmes " +
+    "program programs idea ideas proposal proposals work works construction " +
+    "constructing building build launch launches opening opens effort efforts"
+)
 
 /** So many words before the one that gives up tell whether it was. */
 const reach = 4
 
+/** Behind these stands what something is of or for. */
+const prepositions = new Set("of for to in on at by with from into onto over under near about through".split(" "))
+
+/** What something happens with or after is no part of it. */
+const joints = new Set(["after", "before", "while", "when", "because", "as", "and", "but"])
+
 interface Word {
   readonly text: string
   readonly stem: string
+  /** Another part of the sentence begins with it. */
+  readonly begins: boolean
 }
 
 /** Who does something, and to what. */
@@ -35,6 +55,8 @@ interface Deed {
   readonly kind: "plan" | "end"
   readonly doers: ReadonlySet<string>
   readonly object: ReadonlySet<string>
+  /** The object's own words: the plant in "plant for batteries". */
+  readonly head: ReadonlySet<string>
 }
 
 const contentOf = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
@@ -49,31 +71,66 @@ const isOf =
   ({ stem, text }: Word): boolean =>
     words.has(stem) || words.has(text.toLowerCase())
 
+/** The content of what stands in front of a preposition, behind the undertakings. */
+const headOf = (words: ReadonlyArray<Word>): ReadonlySet<string> => {
+  for (let at = 0; at < words.length; at++) {
+    const next = words.findIndex(({ text }, n) => n >= at && prepositions.has(text.toLowerCase()))
+    const end = next < 0 ? words.length : next
+    const found = contentOf(words.slice(at, end)).difference(undertakings)
+    if (found.size > 0) return found
+    at = end
+  }
+  return new Set()
+}
+
+/** A word that may be a verb, or says where something is. */
+const mayBeVerb = ({ text }: Word): boolean =>
+  /^\p{Ll}+(?:s|ed|ing)$/u.test(text) || prepositions.has(text.toLowerCase())
+
+/** "Acme to open a plant", "is to open", "aims to open": not what goes to somebody or somewhere. */
+const isToDo = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const [before, behind] = [words[at - 1], words[at + 1]?.text ?? ""]
+  if (words[at]!.text.toLowerCase() !== "to" || before === undefined) return false
+  if (!/^\p{Ll}/u.test(behind) || isStopWord(behind)) return false
+  if (isOf(passive)(before) || isOf(heading)(before)) return true
+  return /^\p{Lu}/u.test(before.text) && !words.slice(0, at).some(mayBeVerb)
+}
+
 /** The plan that a statement tells of, or its end; null where it tells of neither, or is not sure of it. */
 export const deedOf = (text: string): Deed | null => {
-  const words = [...wordMatches(plainText(text))].map(([word]): Word => ({ text: word, stem: stem(bare(word)) }))
+  const plain = plainText(text)
+  const words = Array.from(wordMatches(plain), ({ 0: word, index = 0 }): Word => {
+    const begins = /[,;:]\s?$/.test(plain.slice(Math.max(0, index - 2), index)) || joints.has(word.toLowerCase())
+    return { text: word, stem: stem(bare(word)), begins }
+  })
   const ended = words.findIndex(isOf(givingUp))
-  const at = ended >= 0 ? ended : words.findIndex(isOf(planning))
+  const at = ended >= 0 ? ended : words.findIndex((word, at) => isOf(planning)(word) || isToDo(words, at))
   if (at < 0) return null
   const before = words.slice(Math.max(0, at - reach), at)
   if (before.some((word) => isNegation(word.stem) || isOf(unsure)(word))) return null
-  const [ahead, behind] = [contentOf(words.slice(0, at)), contentOf(words.slice(at + 1))]
+  const next = words.findIndex(({ begins }, n) => begins && n > at + 1)
+  const [front, back] = [words.slice(0, at), words.slice(at + 1, next < 0 ? undefined : next)]
+  const [ahead, behind] = [contentOf(front), contentOf(back)]
   const names = new Set(namesOf(text))
-  const isTurned = behind.size === 0 || passive.has(words[at - 1]?.text.toLowerCase() ?? "")
+  const isPassive = passive.has(words[at - 1]?.text.toLowerCase() ?? "") && words[at]!.text.toLowerCase() !== "to"
+  const isTurned = behind.size === 0 || isPassive
   return {
     kind: ended >= 0 ? "end" : "plan",
     doers: isTurned ? new Set() : ahead.intersection(names),
-    object: isTurned ? ahead : behind
+    object: isTurned ? ahead : behind,
+    head: headOf(isTurned ? front : back)
   }
 }
 
-/** Whether one tells of a plan and the other of its end. */
+/** Whether one tells of a plan and the other of its end: of what is planned, by nobody else. */
 export const isGivenUp = (one: Deed | null, other: Deed | null, oneStory: boolean): boolean => {
   if (one === null || other === null || one.kind === other.kind) return false
-  const shared = one.object.intersection(other.object)
-  const fewer = Math.min(one.object.size, other.object.size)
+  const [plan, end] = one.kind === "plan" ? [one, other] : [other, one]
+  if (end.head.isDisjointFrom(plan.object)) return false
+  const shared = plan.object.intersection(end.object)
+  const fewer = Math.min(plan.object.size, end.object.size)
   if (shared.size === 0 || 2 * shared.size < fewer) return false
-  const areNamed = one.doers.size > 0 && other.doers.size > 0
-  if (areNamed && one.doers.isDisjointFrom(other.doers)) return false
+  const areNamed = plan.doers.size > 0 && end.doers.size > 0
+  if (areNamed && plan.doers.isDisjointFrom(end.doers)) return false
   return shared.size >= 2 || (oneStory && areNamed)
 }

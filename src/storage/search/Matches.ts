@@ -164,7 +164,8 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     return sql<Candidate>`
       select ${candidateColumns(sql)} from (
         select * from search_documents where ${documents} order by listed_at desc, signal_id desc limit ${most}
-      ) newest where ${sql.and([...words, ...filterConditions(sql, filters)])} limit ${wanted}`.unprepared
+      ) newest where ${sql.and([...words, ...filterConditions(sql, filters)])}
+      order by listed_at desc, signal_id desc limit ${wanted}`.unprepared
   }
 
   /** How many match: counted where that is cheap enough, else a lower bound, or null where there is none. */

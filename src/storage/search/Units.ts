@@ -25,9 +25,13 @@ const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? pa
 
 /** The units of a question for the index, with an upper bound of how many documents have each. */
 export const unitsOf = (plan: Plan, corpus: Corpus) =>
-  plan.query.units.flatMap(({ kind }, n) => {
-    // All forms: one that was never counted may be in a document all the same, of which only some are counted.
-    const rows = rowsOf(plan, n)
+  plan.query.units.flatMap(({ beside, kind }, n, all) => {
+    if (beside === true) return []
+    // All forms: one that was never counted may be in a document all the same, of which only some are counted. What
+    // stands in for the same word counts as one of them.
+    const next = all.findIndex((other, at) => at > n && other.beside !== true)
+    const end = next < 0 ? all.length : next
+    const rows = Array.from({ length: end - n }, (_, at) => rowsOf(plan, n + at)).flat()
     if (rows.length === 0) return []
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
     return [{ kind, rows, among }]
