@@ -7,6 +7,7 @@
 export const planted = 40
 
 export const rareWord = "quillfeather"
+export const misspelt = "quillfaether"
 export const phrase = "zephyr quarry"
 export const nowhere = "xylophonist"
 /** By its name and by its site, each in as many signals. */

@@ -16,6 +16,7 @@ import { account } from "./Fill.ts"
 import {
   commonSource,
   competitor,
+  misspelt,
   niche,
   nowhere,
   oldSource,
@@ -90,6 +91,8 @@ export const signalQuestions = Effect.gen(function* () {
     ask("signals, a rare word", { q: rareWord }),
     ask("signals, a phrase", { q: `"${phrase}"` }),
     ask("signals, no match", { q: nowhere }),
+    ask("signals, a misspelt word", { q: misspelt }),
+    ask("signals, a misspelt word, in a language that has none", { q: misspelt, language: "de" }),
     ask("signals, a word in every fifth", { q: word! }, bounded),
     ask("signals, four such words", { q: four }, bounded),
     ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }, bounded),

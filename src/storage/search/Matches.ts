@@ -79,6 +79,13 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
     })
   )
 
+/**
+ * Documents that meet a condition, as the table `met`, of which no more are looked up than are read. Planned for all of
+ * them: for the first few the planner would read the table from its beginning, which has no end where none meets it.
+ */
+export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: Fragment): Fragment =>
+  sql`met as materialized (select ${columns} from search_documents where ${where})`
+
 const tagsFor = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<ReadonlyArray<string>> => {
   const tags = recentMonths(narrowed, months)
   return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])]
@@ -184,15 +191,13 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
     const inRows = mayMatchRows(units)
     if ((inRows || units.some(isPhrase)) && expected(units, counts.documents) > mostPhrased) return null
+    const where = sql.and([
+      matching(counts.engine, units, narrowed),
+      ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])
+    ])
     const [row] = yield* sql<{ count: number }>`
-      select count(*)::int as count from (
-        select from search_documents
-        where ${sql.and([
-          matching(counts.engine, units, narrowed),
-          ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])
-        ])}
-        limit ${mostCounted + 1}
-      ) counted`.unprepared
+      with ${allMeeting(sql, sql`signal_id`, where)}
+      select count(*)::int as count from (select from met limit ${mostCounted + 1}) counted`.unprepared
     const { count } = row!
     return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
   })

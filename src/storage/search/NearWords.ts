@@ -18,7 +18,7 @@ import {
 } from "../../search/Typos.ts"
 import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { has } from "./Matches.ts"
+import { allMeeting, has } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { languageTag } from "./Tags.ts"
@@ -72,10 +72,11 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     const each = sought.map(({ among, limit, terms }, n) => {
       // Few are looked through sooner than the index has looked at the languages.
       const tags = among <= mostDoubted ? [] : [[...terms.keys()].map(languageTag)]
+      const where = has(sql, counts.engine, [], [[...new Set(terms.values())], ...tags])
       return sql`(
-        select ${n}::int as n, language from search_documents
-        where ${has(sql, counts.engine, [], [[...new Set(terms.values())], ...tags])}
-              and strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
+        with ${allMeeting(sql, sql`language, terms`, where)}
+        select ${n}::int as n, language from met
+        where strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
         limit ${limit})`
     })
     const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
