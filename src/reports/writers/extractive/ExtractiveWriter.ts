@@ -13,6 +13,7 @@ import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
 import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
+import { type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
@@ -22,6 +23,9 @@ import { allocate } from "./Allocation.ts"
  * many those that tell less: a summary of one sentence is better than none.
  */
 const summarised = { most: 8, filled: 5, least: 3 }
+
+/** Of so many plans a summary tells what has become of them. */
+const mostTurns = 3
 
 /** How many sources a brief points to. */
 const pointed = 3
@@ -141,6 +145,14 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
     },
+    /** How things stand, and what was before. */
+    turn: ({ before, now, sentences: [own, its] }: Turn<Piece>) => {
+      const [sentence] = untold(now.sentences.filter(({ text }) => text === own))
+      const was = `${quoted(its)} – ${before.attribution}`
+      return sentence === undefined
+        ? [say(`Before ${quoted(own)}: ${was}`, [now.n, before.n])]
+        : [said(now, undefined, sentence), say(`Before that: ${was}`, [before.n])]
+    },
     /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
     item: (piece: Piece, section: Section) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section)
@@ -172,14 +184,16 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
     )
 }
 
-/** What answers a report's questions, of each kind in turns; if that is little, the rest. */
+/** What has become of plans; then what answers a report's questions, of each kind in turns; if that is little, the rest. */
 function* points(
   facets: ReadonlyArray<Facet>,
   used: ReadonlyMap<Piece, Section>,
+  turns: ReadonlyArray<Turn<Piece>>,
   teller: Teller
 ): Generator<void, ReadonlyArray<Statement>> {
-  const told = new Set<Piece>()
-  const found: Array<Statement> = []
+  const leading = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
+  const told = new Set(leading.map(({ now }) => now))
+  const found = leading.flatMap(teller.turn)
   function* add(round: ReadonlyArray<Facet>, most: number, isLast = false) {
     const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
     const next = (facet: Facet): ReadonlyArray<Statement> => {
@@ -267,7 +281,11 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
     })
     .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
   const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
-  const allocated = allocate(outline, pieces)
+  const turns = turnsIn(pieces)
+  const overtaken = new Set(turns.map(({ before }) => before))
+  // A plan that was given up stands only beside its end.
+  const standing = pieces.filter((piece) => !overtaken.has(piece))
+  const allocated = allocate(outline, standing)
   yield
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
@@ -279,7 +297,7 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
   const executive_summary = summary(
     used,
     counted(told.filter(({ first }) => first)),
-    yield* points(leads.facets, used, teller)
+    yield* points(leads.facets, used, turns, teller)
   )
   const sections = yield* paused(outline, (section) => {
     const { opening, slug } = section
