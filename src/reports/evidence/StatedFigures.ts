@@ -150,15 +150,15 @@ const statedIn = (given: string, names: ReadonlySet<string>, source: Telling): R
     const all = [...(own.size === 0 ? figure.subject : scoping.test(sentence) ? figure.upTo : own)]
       .map(measureOf)
       .filter((word) => !/\d/.test(word) && !isMovement(word) && !telling.has(word))
-    const account = isCurrency(kind) ? accountIn(all) : null
+    const isChange = role === "change"
+    const comesAbout = isChange || (isCurrency(kind) && accountIn(all) !== null)
     // What comes about in a time is not known where the time is not.
-    if (account !== null && time.name === "" && figure.spans.size === 0) return []
+    if (comesAbout && time.name === "" && figure.spans.size === 0) return []
     const isOwner = (word: string) => named.has(word) && accountIn([word]) === null
     const mine = all.filter(isOwner)
     const owners = new Set(mine.length > 0 ? mine : [...figure.names].filter((name) => !telling.has(name)))
     const thing = new Set(all.filter((word) => !isOwner(word)))
     if (thing.size + (figure.rate === null ? 0 : 1) === 0 || (owners.size === 0 && thing.size < fewest)) return []
-    const isChange = role === "change"
     const value = Number(valueOf(readings[0]!)) * (isChange && (figure.way ?? figure.moves) === "down" ? -1 : 1)
     const share = side === "around" ? near.around : near.exact
     return [

@@ -38,7 +38,9 @@ export const turnsIn = <P extends Candidate>(pieces: ReadonlyArray<P>): Readonly
       Number(other.at > one.at) - Number(one.at > other.at) ||
       Number(other.deed.kind === "end") - Number(one.deed.kind === "end")
   )
-  if (!all.some(({ deed }) => deed.kind === "end")) return []
+  // Who tells of an end tells of no plan that is still open.
+  const ended = new Set(all.flatMap(({ deed, piece }) => (deed.kind === "end" ? [piece] : [])))
+  if (ended.size === 0) return []
   const overtaken = new Set<P>()
   return all.flatMap(({ deed, isHeadline, piece: now, text }, at): ReadonlyArray<Turn<P>> => {
     if (overtaken.has(now) || (deed.kind === "plan" && !isHeadline)) return []
@@ -48,6 +50,7 @@ export const turnsIn = <P extends Candidate>(pieces: ReadonlyArray<P>): Readonly
         ({ deed: other, piece }) =>
           piece !== now &&
           !overtaken.has(piece) &&
+          (deed.kind === "plan" || !ended.has(piece)) &&
           isGivenUp(deed, other, piece.story !== undefined && piece.story === now.story)
       )
     for (const { piece } of earlier) overtaken.add(piece)
