@@ -179,6 +179,11 @@ describe("figures that news states of the same thing", () => {
     ["Varta's market share was 12% in 2025.", "Varta's market share was 18% in 2025."],
     ["Varta's sales grew 5% in 2025.", "Varta's sales fell 5% in 2025."],
     ["Varta sold 3,000 batteries in 2025.", "Varta sold 4,500 batteries in 2025."],
+    ["Heat pump sales in Germany were 193,000 in 2025.", "Heat pump sales in Germany came to 250,000 in 2025."],
+    [
+      "Varta's sales rose to 212 million euros in 2025, from 180 million euros in 2024.",
+      "Varta's sales rose 33% to 240 million euros in 2025."
+    ],
     [
       "The market for home batteries was worth €4 billion in 2025.",
       "The market for home batteries was worth €6 billion in 2025."
@@ -223,6 +228,12 @@ describe("figures that news states of the same thing", () => {
     [sales, "Varta's sales in Germany were 140 million euros in 2025."],
     [sales, "Varta's sales were 140 million euros in 2025, excluding the consumer unit."],
     [sales, "Duracell's sales were 240 million euros in 2025."],
+    [sales, "Varta and Duracell had sales of 900 million euros in 2025."],
+    ["Duracell's sales were 700 million euros in 2025.", "Varta and Duracell had sales of 900 million euros in 2025."],
+    [sales, "Varta bought Powercell, which had sales of 40 million euros in 2025."],
+    [sales, "Varta had sales of 240 million euros in 2025, analysts estimate."],
+    ["Varta's sales grew 5% in 2025.", "Like for like, Varta's sales grew 9% in 2025."],
+    ["Varta's sales grew 5%.", "Varta's sales grew 9%."],
     [sales, "Varta's profit was 20 million euros in 2025."],
     ["Varta's operating profit was 20 million euros in 2025.", "Varta's net profit was 9 million euros in 2025."],
     [sales, "Varta's sales rose 28 million euros in 2025."],

@@ -37,7 +37,6 @@ export interface Stated {
   readonly of: string
   /** Whose it is. Where its own part of the sentence names nobody, who was named before. */
   readonly owners: ReadonlySet<string>
-  readonly isNamed: boolean
   readonly value: number
   /** How far it may be from another that says the same. */
   readonly leeway: number
@@ -63,9 +62,11 @@ const staff = new Set(
   stems("employ employs employed employee employees staff staffers workers workforce personnel headcount")
 )
 
+const revenue = stem("revenue")
+
 /** Words of one measure as one of them. */
 const measureOf = (word: string): string =>
-  accountIn([word]) === "revenue" ? stem("revenue") : staff.has(word) ? "workforce" : word
+  accountIn([word]) === "revenue" ? revenue : staff.has(word) ? "workforce" : word
 
 const legalForm = / (?:AG|SE|GmbH|Inc|Corp|Ltd|PLC|plc|LLC|S\.?A|N\.?V|AB|Oyj)\b\.?/g
 
@@ -87,7 +88,14 @@ const ahead =
 
 /** Where a part of a sentence, or what it goes on with, says of which part of somebody's figures it speaks. */
 const scoping =
-  /^(?:in|at|for|within|across|among|under|on|from|with|of|excluding|including|without|not counting|before)\b/i
+  /^(?:in|at|for|within|across|among|under|on|with|of|like for like|adjusted|excluding|including|without|not counting|before)\b/i
+
+/** Who says so, where that is no more than expected: "…, analysts estimate". */
+const reckoning = /^(?:[\p{L}’']+ ){0,4}(?:estimate|forecast|expect|predict|project)/u
+
+/** One of several who have something together: "Norled and Fjordlink had". */
+const isJoined = (sentence: string, part: number): boolean =>
+  /\p{Lu}[^\s,]* and $/u.test(sentence.slice(0, part)) && /^\p{Lu}/u.test(sentence.slice(part))
 
 const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) /
 
@@ -124,25 +132,42 @@ const fewest = 3
 const asWritten = (sentence: string, text: string, value: number): string =>
   sentence.includes(text) ? text : (figuresIn(sentence).find((figure) => figure.value === value)?.text ?? text)
 
+/** Whether a figure is what something comes to: no limit, no end of a range, no part, and not what was before. */
+const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figure): boolean =>
+  !isTime(kind) &&
+  !kind.startsWith("label") &&
+  !isBefore &&
+  role !== "before" &&
+  limit === null &&
+  otherEnd === null &&
+  portion === null &&
+  (side === null || side === "around")
+
+/** The part of a sentence that tells a figure, and what follows it. */
+const partsAt = (sentence: string, { end, part }: Figure): { readonly part: string; readonly next: string } => {
+  const rest = sentence.slice(end)
+  const cut = rest.search(endOfPart)
+  return cut < 0
+    ? { part: sentence.slice(part), next: "" }
+    : {
+        part: sentence.slice(part, end + cut),
+        next: rest.slice(cut).replace(/^\W+(?:(?:and|but) )?/, "")
+      }
+}
+
+/** The figures that a sentence states; `names` are those of whom the sentences before it speak. */
 const statedIn = (given: string, names: ReadonlySet<string>, source: Telling): ReadonlyArray<Stated> => {
   const sentence = plain(given)
   const published = dayOf({ ...source, n: 0, url: null, publisher: null, quote: "" })
   const at = publishedOn({ ...source, n: 0, url: null, publisher: null, quote: "" })
   const named = new Set(namesOf(sentence))
   return figuresOf(sentence, { names, topic: new Set(), published: at }).flatMap((figure): ReadonlyArray<Stated> => {
-    const { counting, end, kind, limit, otherEnd, own, portion, readings, role, side, start } = figure
+    const { counting, end, kind, own, readings, role, side, start } = figure
     const amount = amountOf(readings[0]!)
-    if (isTime(kind) || kind.startsWith("label") || amount === null) return []
-    if (kind === "number" && counting.length === 0 && role !== "level" && role !== "after") return []
-    if (figure.isBefore || role === "before" || limit !== null || otherEnd !== null || portion !== null) return []
-    if (side === "above" || side === "below") return []
-    const rest = sentence.slice(end)
-    const cut = rest.search(endOfPart)
-    const part = sentence.slice(figure.part, end) + (cut < 0 ? rest : rest.slice(0, cut))
-    if (stems(part).some((word) => isNegation(word))) return []
-    const next = cut < 0 ? "" : rest.slice(cut).replace(/^\W+(?:(?:and|but) )?/, "")
-    if (scoping.test(next)) return []
-    const isLater = ahead.test(part)
+    const { next, part } = partsAt(sentence, figure)
+    if (amount === null || !isWhole(figure) || isJoined(sentence, figure.part)) return []
+    if (stems(part).some((word) => isNegation(word)) || scoping.test(next)) return []
+    const isLater = ahead.test(part) || reckoning.test(next)
     const time = timeOf(sentence, figure, published, isLater)
     if (time === null) return []
     const isOpen = time.until === null || published === null || time.until * 86_400_000 >= Date.parse(published)
@@ -150,6 +175,9 @@ const statedIn = (given: string, names: ReadonlySet<string>, source: Telling): R
     const all = [...(own.size === 0 ? figure.subject : scoping.test(sentence) ? figure.upTo : own)]
       .map(measureOf)
       .filter((word) => !/\d/.test(word) && !isMovement(word) && !telling.has(word))
+    // A number that counts nothing can be a name.
+    const isAlone = kind === "number" && counting.length === 0
+    if (isAlone && role !== "level" && role !== "after" && !all.includes(revenue)) return []
     const isChange = role === "change"
     const comesAbout = isChange || (isCurrency(kind) && accountIn(all) !== null)
     // What comes about in a time is not known where the time is not.
@@ -175,7 +203,6 @@ const statedIn = (given: string, names: ReadonlySet<string>, source: Telling): R
           [...thing].toSorted().join(" ")
         ].join("; "),
         owners,
-        isNamed: mine.length > 0,
         value,
         leeway: Math.max(share * Math.abs(value), kind === "percent" ? amount.step / 2 : 0),
         day: isOpen || isAhead ? (published ?? "") : null
@@ -217,10 +244,7 @@ export const statedBy = (piece: Telling): ReadonlyArray<Stated> => {
 /** Whether two figures are of the same thing at the same time. */
 export const areOfSame = (one: Stated, other: Stated): boolean => {
   if (one.of !== other.of) return false
-  const shared = one.owners.intersection(other.owners).size
-  const areOwned =
-    one.isNamed && other.isNamed ? shared === one.owners.size && shared === other.owners.size : shared > 0
-  if (!areOwned && one.owners.size + other.owners.size > 0) return false
+  if (one.owners.symmetricDifference(other.owners).size > 0) return false
   if (one.day === null && other.day === null) return true
   return Boolean(one.day) && Boolean(other.day) && Math.abs(daysBetween(one.day!, other.day!)) <= 1
 }
