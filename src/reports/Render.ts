@@ -11,7 +11,7 @@ import { citedIn, measuring } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
-import { type Contradiction, contradictionsIn } from "./evidence/Conflicts.ts"
+import { type Contradiction, contradictionsIn, haveOfSame } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
 import type { Facet } from "./evidence/Facets.ts"
@@ -257,7 +257,10 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
     trial: draft.judge?.trial ?? null,
     contradicted: new Set(conflicts.flatMap(({ sources }) => sources)),
     // What several publishers carry was compared when it became one piece.
-    compared: conflicts.length > 0 || evidence.pieces.some((piece) => told.includes(piece.n) && carriers(piece) > 1),
+    compared:
+      conflicts.length > 0 ||
+      evidence.pieces.some((piece) => told.includes(piece.n) && carriers(piece) > 1) ||
+      haveOfSame(evidence.pieces.filter(({ n }) => told.includes(n))),
     ...grounds
   })
   const { confidence, ...quality } = measured

@@ -58,6 +58,9 @@ const doing = setOf(`
   запустила сообщил сообщила увеличил увеличила уволит подала подал инвестирует
 `)
 
+/** Whether a word right behind a name says what companies do. */
+export const isDoing = (word: string): boolean => doing.has(word)
+
 /** What is said of anything: it tells a company only where the capital already tells a name. */
 const being = setOf(`
   is was has have had will would may might can could should does did needs wants hat hatte wird will kann muss soll a

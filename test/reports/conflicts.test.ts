@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type ReportType } from "../../src/domain/Report.ts"
 import { areContrary } from "../../src/reports/evidence/Contrary.ts"
-import type { Signal } from "../../src/domain/Signal.ts"
+import type { NewSignal, Signal } from "../../src/domain/Signal.ts"
 import { ofSignal, oncePerStory } from "../../src/reports/evidence/News.ts"
 import { fold } from "../../src/reports/evidence/Ranking.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 import { difference, figuresIn } from "../../src/reports/evidence/Figures.ts"
+import { comparison } from "../../src/reports/evidence/StatedFigures.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { TestClock } from "effect/testing"
 import * as World from "./ReportWorld.ts"
@@ -154,4 +155,182 @@ describe("sources of one story that contradict each other", () => {
           for (const n of own) assert.isTrue(sources.some((source) => source.n === n))
       }).pipe(Effect.provide(World.layer))
     )
+})
+
+describe("figures that news states of the same thing", () => {
+  const telling = (text: string, published_at = "2026-03-01", headline = "A year in figures") => ({
+    kind: "signal" as const,
+    title: headline,
+    headline,
+    published_at,
+    published_at_estimated: false,
+    sentences: [headline, text].map((text) => ({ text, verbatim: true }))
+  })
+  const sales = "Varta's sales were 212 million euros in 2025."
+
+  for (const [one, other, day] of [
+    [sales, "Varta's sales were 240 million euros in 2025."],
+    [sales, "Varta, the battery maker, reported sales of €240 million for the full year 2025.", "2026-02-02"],
+    [sales, "In 2025 Varta AG made revenue of 240 million euros."],
+    [sales, "Battery maker Varta turned over 240 million euros in 2025."],
+    [sales, "Sales at Varta came to about 240 million euros last year."],
+    [sales, "Der Umsatz von Varta lag 2025 bei 240 Millionen Euro."],
+    ["Varta had 3,200 employees at the end of 2025.", "Varta employed 4,100 people at the end of 2025."],
+    ["Varta's market share was 12% in 2025.", "Varta's market share was 18% in 2025."],
+    ["Varta's sales grew 5% in 2025.", "Varta's sales fell 5% in 2025."],
+    ["Varta sold 3,000 batteries in 2025.", "Varta sold 4,500 batteries in 2025."],
+    ["Heat pump sales in Germany were 193,000 in 2025.", "Heat pump sales in Germany came to 250,000 in 2025."],
+    [
+      "Varta's sales rose to 212 million euros in 2025, from 180 million euros in 2024.",
+      "Varta's sales rose 33% to 240 million euros in 2025."
+    ],
+    [
+      "The market for home batteries was worth €4 billion in 2025.",
+      "The market for home batteries was worth €6 billion in 2025."
+    ]
+  ] as const)
+    it(`differ in “${one}” and “${other}”`, () => {
+      assert.isNotEmpty(comparison(telling(one), telling(other, day)).differ)
+      assert.isNotEmpty(comparison(telling(other, day), telling(one)).differ)
+    })
+
+  for (const other of [
+    "Varta's sales were about 210 million euros in 2025.",
+    "Varta's sales were about 200 million euros in 2025.",
+    "Varta's sales were 0.21 billion euros in 2025.",
+    "Varta's sales were 212 million euros in 2025, up from 180 million euros in 2024."
+  ])
+    it(`agree with “${other}”`, () =>
+      assert.deepStrictEqual(comparison(telling(sales), telling(other)), { areCompared: true, differ: [] }))
+
+  for (const [one, other, day] of [
+    [sales, "Varta expected sales of 240 million euros in 2025.", "2025-03-01"],
+    [sales, "Varta's sales in 2025 will be 240 million euros.", "2025-11-01"],
+    [sales, "Varta's sales were 240 million dollars in 2025."],
+    [sales, "Varta's sales were 240 million euros in 2024."],
+    [sales, "Varta's sales were 60 million euros in the fourth quarter of 2025."],
+    [
+      "Varta's sales were 55 million euros in the third quarter of 2025.",
+      "Varta's sales were 70 million euros in the fourth quarter of 2025."
+    ],
+    [
+      "Varta's sales were 55 million euros in the year to March 2025.",
+      "Varta's sales were 5 million euros in March 2025."
+    ],
+    ["Varta's sales were 55 million euros.", "Varta's sales were 212 million euros."],
+    [
+      "Varta's sales will be 230 million euros in 2026.",
+      "Varta's sales will be 250 million euros in 2026.",
+      "2026-01-02"
+    ],
+    [sales, "Varta's consumer battery sales were 140 million euros in 2025."],
+    [sales, "In its consumer division, Varta's sales were 140 million euros in 2025."],
+    [sales, "Varta's sales in Germany were 140 million euros in 2025."],
+    [sales, "Varta's sales were 140 million euros in 2025, excluding the consumer unit."],
+    [sales, "Duracell's sales were 240 million euros in 2025."],
+    [sales, "Varta and Duracell had sales of 900 million euros in 2025."],
+    ["Duracell's sales were 700 million euros in 2025.", "Varta and Duracell had sales of 900 million euros in 2025."],
+    [sales, "Varta bought Powercell, which had sales of 40 million euros in 2025."],
+    [sales, "Varta had sales of 240 million euros in 2025, analysts estimate."],
+    ["Varta's sales grew 5% in 2025.", "Like for like, Varta's sales grew 9% in 2025."],
+    ["Varta's sales grew 5%.", "Varta's sales grew 9%."],
+    [sales, "Varta's profit was 20 million euros in 2025."],
+    ["Varta's operating profit was 20 million euros in 2025.", "Varta's net profit was 9 million euros in 2025."],
+    [sales, "Varta's sales rose 28 million euros in 2025."],
+    [sales, "Varta's sales were more than 240 million euros in 2025."],
+    ["Sales were 212 million euros in 2025.", "Sales were 340 million euros in 2025."],
+    ["Brent rose to $82 a barrel on Monday.", "Brent rose to $87 a barrel on Tuesday.", "2026-03-03"]
+  ] as const)
+    it(`are not compared in “${one}” and “${other}”`, () =>
+      assert.isFalse(comparison(telling(one), telling(other, day)).areCompared))
+})
+
+describe("sources of different stories that contradict each other", () => {
+  const news = (source: string, title: string, snippet: string, day = 1) =>
+    World.signal(title, {
+      source,
+      url: `https://${source.toLowerCase()}.example/`,
+      snippet,
+      published_at: new Date(Date.UTC(2026, 2, day))
+    })
+  const others = [
+    "Bus fleets order more batteries in Oslo",
+    "Recycling plant for batteries opens in Gdansk",
+    "Lithium prices for batteries fall in Chile",
+    "Home batteries get a grant in Austria",
+    "Rail operator tests batteries on Danish trains"
+  ].map((title, at) => news(`Other ${at}`, title, "The city council agreed to it on Monday, officials said."))
+  const first = news("A", "Varta batteries year ends well", "Varta's sales were 212 million euros in 2025.")
+  const second = (amount: number) =>
+    news(
+      "B",
+      "Hearing aid batteries lift Varta",
+      `Varta's sales were ${amount} million euros in 2025. Hearing aids need ever more batteries, it said.`,
+      5
+    )
+  const report = (report_type: ReportType, ...news: ReadonlyArray<NewSignal>) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(World.today.getTime())
+      yield* World.storeSignals([...others, ...news])
+      yield* (yield* Signals).tellStories(100)
+      const { result } = yield* World.write({ niche: "batteries", report_type, context: null })
+      return { confidence: result.confidence, ...World.parts(result.sections) }
+    }).pipe(Effect.provide(World.layer))
+
+  for (const report_type of [
+    "comprehensive_analysis",
+    "decision_brief",
+    "trend_report",
+    "competitor_analysis"
+  ] as const)
+    it.effect(`are both in a ${report_type}, which is less sure with them`, () =>
+      Effect.gen(function* () {
+        const alone = yield* report(report_type, first)
+        const agreeing = yield* report(report_type, first, second(212))
+        const { confidence, exhibits, quality } = yield* report(report_type, first, second(240))
+        assert.strictEqual(agreeing.quality.agreement, 1)
+        assert.isBelow(quality.agreement, 1)
+        assert.isAtMost(confidence, alone.confidence)
+        const [conflict, ...more] = quality.conflicts
+        assert.isEmpty(more)
+        assert.sameMembers(
+          conflict.sides.map(({ sentence }: any) => sentence),
+          ["212", "240"].map((amount) => `“Varta's sales were ${amount} million euros in 2025.”`)
+        )
+        const rows = exhibits.find(({ id }) => id === "figures")?.rows ?? []
+        assert.sameDeepMembers(
+          rows.map(({ cells }) => [cells[2], cells[4]]),
+          [
+            ["A", "B: 240 million euros"],
+            ["B", "A: 212 million euros"]
+          ]
+        )
+      })
+    )
+
+  it.effect("are told once in the report's text, with who says what", () =>
+    Effect.gen(function* () {
+      const { sections } = yield* report("comprehensive_analysis", first, second(240))
+      const told = Object.values(sections).flatMap(({ content }) => content.match(/Sources differ: [^[]*/g) ?? [])
+      assert.lengthOf(told, 1)
+      for (const part of ["A", "212 million euros", "B", "240 million euros"]) assert.include(told[0]!, part)
+    })
+  )
+
+  it.effect("do not vanish behind a third telling of the story that has no figure", () =>
+    Effect.gen(function* () {
+      const told = (source: string, title: string, text: string) => news(source, title, text)
+      const { quality } = yield* report(
+        "comprehensive_analysis",
+        told("A", "Varta batteries sales reported for 2025", "Varta's sales were 212 million euros in 2025."),
+        told("B", "Varta reports batteries sales for 2025", "Varta's sales were 240 million euros in 2025."),
+        told(
+          "C",
+          "Varta reports batteries sales for 2025, shares rise",
+          "Shares of the batteries company rose on Monday after the report. Analysts liked what they saw, they said."
+        )
+      )
+      assert.lengthOf(quality.conflicts?.[0]?.sides ?? [], 2)
+    })
+  )
 })

@@ -1,5 +1,6 @@
 import { quoted } from "../document/Markdown.ts"
 import { several } from "../check/Plural.ts"
+import { turnsIn } from "../evidence/Turns.ts"
 import { add, days, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
 
 const shown = 10
@@ -7,17 +8,21 @@ const shown = 10
 /** The stories of which most independent publishers tell: not all of them in the words of the headline. */
 export const mostCarried: Kind = {
   id: "most_carried",
-  make: ({ market: { stories } }) => {
-    const carried = stories
-      .filter(({ n, publishers }) => n !== null && publishers.length > 1)
+  make: ({ market: { stories }, pieces }) => {
+    const overtaken = new Set(turnsIn(pieces).map(({ before }) => before.n))
+    const carried = stories.filter(({ n, publishers }) => n !== null && publishers.length > 1)
+    const standing = carried
+      .filter(({ n }) => !overtaken.has(n!))
       .toSorted((one, other) => other.publishers.length - one.publishers.length || one.n! - other.n!)
-    if (carried.length === 0) return null
+    if (standing.length === 0) return null
+    const gone = carried.length - standing.length
+    const left = gone === 0 ? "" : ` Left out because of what came later: ${several(gone, "story", "stories")}.`
     return {
       title: "Most carried stories",
-      description: `Stories that this report may cite, by the number of publishers that tell of them, in whatever words: of ${carried.length} of the ${several(stories.length, "story", "stories")} found more than one tells.`,
+      description: `Stories that this report may cite, by the number of publishers that tell of them, in whatever words: of ${carried.length} of the ${several(stories.length, "story", "stories")} found more than one tells.${left}`,
       chart: "bars",
       columns: [texts("Story"), numbers("Publishers", "publishers"), days("Day")],
-      rows: carried.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
+      rows: standing.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
     }
   },
   tell: ({ rows }) => {

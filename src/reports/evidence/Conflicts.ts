@@ -1,28 +1,43 @@
 import { dayOf, daysBetween } from "../check/Age.ts"
 import { areContrary } from "./Contrary.ts"
-import { difference, type Figure } from "./Figures.ts"
+import { difference } from "./Figures.ts"
 import type { Piece } from "./Piece.ts"
+import { comparison, type Telling } from "./StatedFigures.ts"
 
 /*
- * Sources that contradict each other, found by their words alone: two publishers on the same story and nearly the same
- * day, each with an exact figure of the same kind for the same thing, or with headlines that tell the opposite.
+ * Sources that contradict each other, found by their words alone: figures that are stated of the same thing, in
+ * whatever stories; and of two publishers on the same story and nearly the same day, exact figures of the same kind for
+ * the same thing, or headlines that tell the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
 export interface Clash {
   readonly sentences: readonly [string, string]
-  /** The figures that differ; null where one tells the opposite of the other. */
-  readonly figures: readonly [Figure, Figure] | null
+  /** The figures that differ, as they are written; null where one tells the opposite of the other. */
+  readonly figures: readonly [string, string] | null
 }
 
-type Telling = Pick<Piece, "headline" | "title" | "sentences">
+/** What two tellings state of the same thing in figures that differ. */
+const statedApart = (one: Telling, other: Telling): ReadonlyArray<Clash> =>
+  comparison(one, other).differ.map(([own, its]) => ({
+    sentences: [own.sentence, its.sentence],
+    figures: [own.text, its.text]
+  }))
+
+/** The first other figure in which sentences of one story differ; null where they do not. */
+const toldApart = (own: string, its: string): Clash | null => {
+  const found = difference(own, its)
+  return found === null ? null : { sentences: [own, its], figures: [found[0].text, found[1].text] }
+}
 
 /** What two tellings of a story say that cannot both be so; null where they agree, or are not to be compared. */
 export const clashOf = (one: Telling, other: Telling): Clash | null => {
+  const [stated] = statedApart(one, other)
+  if (stated !== undefined) return stated
   for (const { text: own } of one.sentences)
     for (const { text: its } of other.sentences) {
-      const figures = difference(own, its)
-      if (figures !== null) return { sentences: [own, its], figures }
+      const told = toldApart(own, its)
+      if (told !== null) return told
     }
   const sentences = [one.headline ?? one.title, other.headline ?? other.title] as const
   return areContrary(...sentences) ? { sentences, figures: null } : null
@@ -34,26 +49,21 @@ const isOfSameTime = (one: Piece, other: Piece): boolean => {
   return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
 }
 
-/** Whether what two pieces say of a figure is about the same thing at the same time. */
-const areComparable = (one: Piece, other: Piece): boolean =>
-  one !== other &&
-  one.story !== undefined &&
-  one.story === other.story &&
-  one.publisher !== other.publisher &&
-  isOfSameTime(one, other)
+/** Whether what two pieces say is about the same thing at the same time. */
+const areOfOneStory = (one: Piece, other: Piece): boolean =>
+  one.story !== undefined && one.story === other.story && one.publisher !== other.publisher && isOfSameTime(one, other)
 
 /** The other piece that says another figure about what this sentence of a piece counts. */
 export const contradicting = (
   piece: Piece,
   sentence: string,
   all: ReadonlyArray<Piece>
-): { readonly other: Piece; readonly figures: readonly [Figure, Figure] } | null => {
+): { readonly other: Piece; readonly figures: readonly [string, string] } | null => {
   for (const other of all) {
-    if (!areComparable(piece, other)) continue
-    for (const { text } of other.sentences) {
-      const figures = difference(sentence, text)
-      if (figures !== null) return { other, figures }
-    }
+    if (other === piece) continue
+    const told = areOfOneStory(piece, other) ? other.sentences.map(({ text }) => toldApart(sentence, text)) : []
+    const found = [...statedApart(piece, other), ...told].find((clash) => clash?.sentences[0] === sentence)
+    if (found?.figures) return { other, figures: found.figures }
   }
   return null
 }
@@ -63,16 +73,22 @@ export interface Contradiction extends Clash {
   readonly pieces: readonly [Piece, Piece]
 }
 
-/** All pieces that contradict each other, each pair once. */
-export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Contradiction> => {
+/** Each two pieces of news. */
+const pairsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [Piece, Piece]> => {
   const news = pieces.filter(({ kind }) => kind === "signal")
-  return news.flatMap((one, at) =>
-    news.slice(at + 1).flatMap((other) => {
-      const clash = areComparable(one, other) ? clashOf(one, other) : null
-      return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
-    })
-  )
+  return news.flatMap((one, at) => news.slice(at + 1).map((other) => [one, other] as const))
 }
+
+/** All pieces that contradict each other, each pair once. */
+export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Contradiction> =>
+  pairsOf(pieces).flatMap(([one, other]) => {
+    const clash = areOfOneStory(one, other) ? clashOf(one, other) : (statedApart(one, other)[0] ?? null)
+    return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
+  })
+
+/** Whether any two pieces state figures of the same thing. */
+export const haveOfSame = (pieces: ReadonlyArray<Piece>): boolean =>
+  pairsOf(pieces).some(([one, other]) => comparison(one, other).areCompared)
 
 /** The numbers of the pieces that contradict each piece. */
 export const contradictions = (pieces: ReadonlyArray<Piece>): ReadonlyMap<number, ReadonlyArray<number>> => {

@@ -7,6 +7,7 @@ import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
 import { paused } from "./Steps.ts"
+import { turnsIn } from "./Turns.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** All words of a piece of news. */
@@ -167,6 +168,9 @@ const tellsMore = (one: Told, other: Told): boolean => {
   return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
 }
 
+/** So much less is a plan worth than what has become of it. */
+const behind = 0.001
+
 /** Who contradicts a telling, and whether it is a figure in which they differ. */
 interface Against {
   readonly other: Told
@@ -191,7 +195,8 @@ function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
 }
 
 /**
- * Of each story the piece that is worth most, with all who tell of it. If it is contradicted, of those that are the one
+ * Of each story the piece that is worth most, with all who tell of it. If it has taken a turn, the piece that tells the
+ * turn leads, with the one that tells what was before. If it is contradicted, of those that are the one
  * leads that fewest publishers contradict, with the best of these. Else two others may contradict each other, who stand
  * behind it, or another may tell something else of the story. Who tells the opposite does not share it.
  */
@@ -216,6 +221,18 @@ export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, Readon
       return { ...one.piece, carriedBy: own, score: one.piece.score + carried * weights.carried }
     }
     const best = inOrder[0]!
+    const [turn] = inOrder.length > 1 ? turnsIn(inOrder.map(({ piece }) => piece)) : []
+    if (turn !== undefined) {
+      const told = (piece: Candidate) => inOrder.find((one) => one.piece === piece)!
+      const now = told(turn.now)
+      // Who told of the story earlier did not know of it.
+      const since = inOrder.filter((one) => one !== now && one.signal.published_at >= now.signal.published_at)
+      const score = Math.max(best.piece.score, shared(now).score)
+      return [
+        { ...now.piece, carriedBy: carriedBy([now, ...since.filter(({ piece }) => piece !== turn.before)]), score },
+        { ...turn.before, carriedBy: carriedBy([told(turn.before)]), score: score - behind }
+      ]
+    }
     const first = againstOf.has(best) ? [] : [shared(best)]
     if (disputed !== undefined) {
       const side = shared(disputed.one)

@@ -13,6 +13,7 @@ import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
 import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
+import { type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
@@ -22,6 +23,9 @@ import { allocate } from "./Allocation.ts"
  * many those that tell less: a summary of one sentence is better than none.
  */
 const summarised = { most: 8, filled: 5, least: 3 }
+
+/** Of so many plans a summary tells what has become of them. */
+const mostTurns = 3
 
 /** How many sources a brief points to. */
 const pointed = 3
@@ -49,7 +53,7 @@ const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0
 
 /** What a sentence begins with that points back to one before it. */
 const pointsBack =
-  /^[“"‘']?(?:it|its|they|their|he|his|she|her|we|our|this|that|these|those|both|such|there|but|and|or|so|yet|also|however|instead|meanwhile|still|then|the (?:company|firm|group|maker|operator|move|deal|plan|decision|programme|program|study|report|figures?|number|rest|others?|two|three|same|latter|former))\b/i
+  /^[“"‘']?(?:it|its|they|their|he|his|she|her|we|our|this|that|these|those|both|such|there|but|and|or|so|yet|also|another|others|however|instead|meanwhile|still|then|the (?:company|firm|group|maker|operator|move|deal|plan|decision|programme|program|study|report|figures?|number|rest|others?|two|three|same|latter|former))\b/i
 
 const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(text), ...numbers(text)])
 
@@ -67,11 +71,32 @@ const pointsAround = [
   /\b(?:one|some|most|all|each|both|none|two|three) of the \p{Ll}+s\b(?! (?:of|in|on|at|that|which|who|with|for)\b)/u,
   // The pair lasted.
   /\bthe (?:pair|duo|trio|latter|former)\b/,
+  // Some 500 people will work there.
+  /\bthere(?=[.,;])/,
   // At that price.
   /\b(?:at|in|on|for|with|by|to|from|under|of) (?:this|that|these|those) (?!of\b|year|month|week|quarter|which|paper)/,
   // In our tests.
   /\b(?:we|us|our|my)\b/i
 ]
+
+/** What a sentence speaks of as if it were known: "The first ferry is due", "Under the 15-year lease, …". */
+const known =
+  /^[“"‘']?(?:(?:under|with|through|after|before|as part of) )?the ([^,.;:]+?)(?=[,.;:]| (of|for|between|to|that|whose|in|on|at|by|from|with|and|or|is|are|was|were|has|have|had|will|would|can|could|may|might|should|must)\b)/i
+/** What is said to be of something, or for it, is told by that: "the price of tea". */
+const complement = /^(?:of|for|between|to|that|whose)$/i
+/** Whose name was told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
+const epithet =
+  /\b(?:\p{Ll}*maker|installer|operator|supplier|producer|manufacturer|retailer|developer|builder|provider|owner|company|firm|giant|start-?up|lender|chain)\b(?! \p{Lu})/u
+/** Of these there is one, or the words say which. */
+const unique = /^(?:market|industry|sector|world)\b|(?:^|\s)(?:most|least|\p{Ll}{3,}est)\s/u
+
+/** Whether a sentence speaks of a thing that it does not tell apart from others of its kind. */
+const isOfKnown = (text: string): boolean => {
+  const [, thing, next = ""] = known.exec(text) ?? []
+  if (thing === undefined) return false
+  return epithet.test(thing) || !(/\p{Lu}/u.test(thing) || complement.test(next) || unique.test(thing))
+}
+
 const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
 /** What stands for somebody else than who does something: "Pennyfold put them into shops". */
 const another = /^(?:them|him)\b/i
@@ -79,7 +104,7 @@ const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|
 
 /** Whether a sentence speaks of somebody or something that it has not named. */
 const pointsAway = (text: string, niche: ReadonlySet<string>): boolean => {
-  if (pointsBack.test(text) || pointsAround.some((pattern) => pattern.test(text))) return true
+  if (pointsBack.test(text) || isOfKnown(text) || pointsAround.some((pattern) => pattern.test(text))) return true
   const at = text.search(pronoun)
   const before = text.slice(0, Math.max(0, at))
   if (at >= 0 && namesOfSentence(before).length === 0 && !/\ban? /i.test(before)) return true
@@ -136,10 +161,20 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
       const tells = (sentence: Sentence) =>
         (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
         (isLast && (namesHeadline(sentence, piece) || namesMarket(sentence, piece, niche)))
-      const [sentence] = untold(piece.sentences.slice(1))
+      const alone = untold(piece.sentences.slice(1))
         .filter((sentence) => isSpare(sentence) && !pointsAway(sentence.text, niche) && tells(sentence))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
+      // A headline is understood alone, but its section needs it more.
+      const [sentence] = isLast ? [...alone, ...untold(piece.sentences.slice(0, 1)).filter(isSpare)] : alone
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
+    },
+    /** How things stand, and what was before. */
+    turn: ({ before, now, sentences: [own, its] }: Turn<Piece>) => {
+      const [sentence] = untold(now.sentences.filter(({ text }) => text === own))
+      const was = `${quoted(its)} – ${before.attribution}`
+      return sentence === undefined
+        ? [say(`Before ${quoted(own)}: ${was}`, [now.n, before.n])]
+        : [said(now, undefined, sentence), say(`Before that: ${was}`, [before.n])]
     },
     /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
     item: (piece: Piece, section: Section) => {
@@ -172,14 +207,16 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
     )
 }
 
-/** What answers a report's questions, of each kind in turns; if that is little, the rest. */
+/** What has become of plans; then what answers a report's questions, of each kind in turns; if that is little, the rest. */
 function* points(
   facets: ReadonlyArray<Facet>,
   used: ReadonlyMap<Piece, Section>,
+  turns: ReadonlyArray<Turn<Piece>>,
   teller: Teller
 ): Generator<void, ReadonlyArray<Statement>> {
-  const told = new Set<Piece>()
-  const found: Array<Statement> = []
+  const leading = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
+  const told = new Set(leading.map(({ now }) => now))
+  const found = leading.flatMap(teller.turn)
   function* add(round: ReadonlyArray<Facet>, most: number, isLast = false) {
     const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
     const next = (facet: Facet): ReadonlyArray<Statement> => {
@@ -267,7 +304,11 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
     })
     .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
   const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
-  const allocated = allocate(outline, pieces)
+  const turns = turnsIn(pieces)
+  const overtaken = new Set(turns.map(({ before }) => before))
+  // A plan that was given up stands only beside its end.
+  const standing = pieces.filter((piece) => !overtaken.has(piece))
+  const allocated = allocate(outline, standing)
   yield
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
@@ -279,7 +320,7 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
   const executive_summary = summary(
     used,
     counted(told.filter(({ first }) => first)),
-    yield* points(leads.facets, used, teller)
+    yield* points(leads.facets, used, turns, teller)
   )
   const sections = yield* paused(outline, (section) => {
     const { opening, slug } = section
