@@ -7,7 +7,6 @@
 export const planted = 40
 
 export const rareWord = "quillfeather"
-export const misspelt = "quillfaether"
 export const phrase = "zephyr quarry"
 export const nowhere = "xylophonist"
 /** By its name and by its site, each in as many signals. */
@@ -23,3 +22,4 @@ export const oldSource = "feed:old"
 
 /** Named in one of so many signals: the more are stored, the more name it. */
 export const popular = { name: "Omnicorp", domain: "omnicorp.example", every: 500 }
+export const misspelt = "omnicrop"

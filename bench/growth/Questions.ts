@@ -64,6 +64,9 @@ const bounded = { judgedFrom: manySignals }
 /** What matches a filter and a word is counted up to 10,000, which a fiftieth of all signals reaches at 5 · 10^5. */
 const counted = { judgedFrom: 10 * manySignals }
 
+/** All its matches are counted at every size: fewer than 10,000 of 10^6. */
+const uncommonEvery = 200
+
 /** How far readers go. */
 const deepRow = 5_000
 
@@ -73,6 +76,7 @@ export const signalQuestions = Effect.gen(function* () {
   const [word, second, third, fourth, ...rarer] = yield* wordsIn([
     0.2, 0.2, 0.2, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.01
   ])
+  const [uncommon] = yield* wordsIn([1 / uncommonEvery])
   const newest = (yield* signals.list({ limit: 1 }))[0]!.published_at
   const since = new Date(Date.parse(newest) - 30 * 86_400_000)
   const ask = (name: string, query: Partial<SignalQuery>, more: Partial<Question> = {}): Question => ({
@@ -91,9 +95,11 @@ export const signalQuestions = Effect.gen(function* () {
     ask("signals, a rare word", { q: rareWord }),
     ask("signals, a phrase", { q: `"${phrase}"` }),
     ask("signals, no match", { q: nowhere }),
-    ask("signals, a misspelt word", { q: misspelt }),
+    ask("signals, a misspelt word", { q: misspelt }, { judgedFrom: Infinity }),
     ask("signals, a misspelt word, in a language that has none", { q: misspelt, language: "de" }),
     ask("signals, a word in every fifth", { q: word! }, bounded),
+    ask(`signals, a word in every ${uncommonEvery}th`, { q: uncommon! }, { judgedFrom: Infinity }),
+    ask("signals, a word in every fifth, in the language of most", { q: word!, language: "en" }, bounded),
     ask("signals, four such words", { q: four }, bounded),
     ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }, bounded),
     ask("signals, a word in every fifth, by date", { q: word!, sort: "newest" }, bounded),

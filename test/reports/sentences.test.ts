@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isFactual, sentencesOf, split } from "../../src/reports/check/Sentences.ts"
+import { isFactual } from "../../src/reports/check/Formulas.ts"
+import { sentencesOf, split } from "../../src/reports/check/Sentences.ts"
 
 /** Two sources of one publisher, a day apart. */
 const tea = {

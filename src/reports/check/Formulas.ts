@@ -7,6 +7,7 @@ import { everToldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
 import { several } from "./Plural.ts"
+import type { Sentence } from "./Sentences.ts"
 import { outlines, typeNames } from "../Outline.ts"
 
 /*
@@ -366,3 +367,10 @@ export const isFormula = (
   repeats(text, sentences, sources) ||
   (exhibits !== undefined && countedIn(exhibits).has(text)) ||
   (since !== undefined && isComparison(text, since))
+
+/**
+ * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't,
+ * and they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
+ */
+export const isFactual = ({ text }: Sentence, report: Parameters<typeof isFormula>[1]): boolean =>
+  !isFormula(text, report)

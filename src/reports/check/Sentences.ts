@@ -1,4 +1,3 @@
-import { isFormula } from "./Formulas.ts"
 import { plain } from "../document/Markdown.ts"
 
 /** One sentence of a report: what it says without its markers, and the sources that it names. */
@@ -64,10 +63,3 @@ export const markdownSentences = (markdown: string): ReadonlyArray<string> =>
     .flatMap((line) => split(line.replace(/^- /, "")))
 
 export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> => markdownSentences(markdown).map(sentenceOf)
-
-/**
- * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't,
- * and they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
- */
-export const isFactual = ({ text }: Sentence, report: Parameters<typeof isFormula>[1]): boolean =>
-  !isFormula(text, report)

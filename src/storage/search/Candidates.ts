@@ -100,7 +100,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stre
     let found: ReadonlyArray<Candidate> = []
     for (const months of within(asked, narrowed, undefined) <= few ? [undefined] : [...windows, undefined]) {
       if (within(asked, narrowed, months) > most) break
-      found = yield* meeting(asked.counts.engine, asked.units, narrowed, { limit: wanted, months })
+      found = yield* meeting(asked, narrowed, { limit: wanted, months })
       if (found.length >= enough) break
     }
     return found
@@ -159,7 +159,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stre
       rare.push(unit)
     }
     if (rare.length > 0 && engine === "gin")
-      looks.push(meeting(engine, [...rare, ...excluded], narrowed, { limit: room }))
+      looks.push(meeting({ counts, units: [...rare, ...excluded] }, narrowed, { limit: room }))
     if (rare.length > 0 && engine === "bm25") {
       const terms = [...new Set(rare.flatMap(({ rows }) => rows.flat()))]
       const filtered = filterTags(narrowed.filters).flat()

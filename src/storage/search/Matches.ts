@@ -5,11 +5,12 @@ import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { behind, listedConditions, newestBrought } from "./Brought.ts"
 import { candidateColumns, conditionsOf, filterConditions } from "./Conditions.ts"
+import type { Counts } from "./Counts.ts"
 import type { Engine } from "./Engine.ts"
 import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
-import { areSelected, filterTags } from "./Tags.ts"
+import { areSelected, filterTags, languageTag } from "./Tags.ts"
 import { expected, isPhrase, lookupOf, mayMatchRows, tellingOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
@@ -86,9 +87,20 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
 export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: Fragment): Fragment =>
   sql`met as materialized (select ${columns} from search_documents where ${where})`
 
-const tagsFor = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<ReadonlyArray<string>> => {
-  const tags = recentMonths(narrowed, months)
-  return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])]
+/** The groups of tags by which the index selects: not by those that most documents have. */
+const tagsFor = (
+  { documents, frequencies }: Counts,
+  { filters: { broughtBy, ...others }, upTo }: SearchScope,
+  months: number | undefined
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const selects = (tags: ReadonlyArray<string>) =>
+    2 * tags.reduce((sum, tag) => sum + (frequencies.get(tag) ?? 0), 0) <= documents
+  const recent = recentMonths({ filters: others, upTo }, months)
+  return [
+    ...filterTags(others).filter(selects),
+    ...(broughtBy === undefined ? [] : filterTags({ broughtBy })),
+    ...(recent === null || recent.length === 0 ? [] : [recent])
+  ]
 }
 
 /** Whether the index selects by the sources that bring a document. */
@@ -104,17 +116,16 @@ const withoutSources = <S extends Pick<SearchScope, "filters">>(narrowed: S): S 
 export const makeMatches = (sql: SqlClient.SqlClient) => {
   const columns = candidateColumns(sql)
 
-  const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
+  const matching = (counts: Counts, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
     sql.and([
-      has(sql, engine, units, tagsFor(narrowed, months)),
+      has(sql, counts.engine, units, tagsFor(counts, narrowed, months)),
       conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed),
       inARow(sql, units)
     ])
 
   /** All that meet a condition, the newest first. */
   const meeting = (
-    engine: Engine,
-    units: ReadonlyArray<Unit>,
+    { counts, units }: Pick<SearchPlan, "counts" | "units">,
     narrowed: SearchScope,
     {
       after,
@@ -123,7 +134,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     }: { readonly limit: number; readonly months?: number | undefined; readonly after?: DatePosition | undefined }
   ) =>
     sql<Candidate>`
-      select * from (select ${columns} from search_documents where ${matching(engine, units, narrowed, months)}) found
+      select * from (select ${columns} from search_documents where ${matching(counts, units, narrowed, months)}) found
       ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::float8)`}
       order by at desc, id desc limit ${limit}`.unprepared
 
@@ -178,23 +189,21 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   /** How many match: counted where that is cheap enough, else a lower bound, or null where there is none. */
   const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope) {
     const [first] = units
+    const { language, ...others } = narrowed.filters
     const plain =
-      Object.keys(narrowed.filters).length === 0 &&
+      Object.keys(others).length === 0 &&
       (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
-    // Later edits may have removed a word, so more than these are needed.
-    if (
-      plain &&
-      units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)
-    ) {
+    const inLanguage = language === undefined ? counts.documents : counts.frequencies.get(languageTag(language))
+    const elsewhere = counts.documents - (inLanguage ?? 0)
+    // Later edits may have removed a word, and some counts are estimates, so more than these are needed.
+    const enough = 1.2 * (mostCounted + elsewhere)
+    if (plain && units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > enough)) {
       return { count: mostCounted, exact: false }
     }
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
     const inRows = mayMatchRows(units)
     if ((inRows || units.some(isPhrase)) && expected(units, counts.documents) > mostPhrased) return null
-    const where = sql.and([
-      matching(counts.engine, units, narrowed),
-      ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])
-    ])
+    const where = sql.and([matching(counts, units, narrowed), ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])])
     const [row] = yield* sql<{ count: number }>`
       with ${allMeeting(sql, sql`signal_id`, where)}
       select count(*)::int as count from (select from met limit ${mostCounted + 1}) counted`.unprepared

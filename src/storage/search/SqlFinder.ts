@@ -29,7 +29,7 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
         ([row]) => row ?? null
       ),
     few: ({ counts }) => few[counts.engine],
-    matching: ({ counts, units }, narrowed, limit) => meeting(counts.engine, units, narrowed, { limit }),
+    matching: (asked, narrowed, limit) => meeting(asked, narrowed, { limit }),
     candidates: makeCandidates(sql, found),
     total,
     walk: ({ counts, matches, units }, narrowed, enough) => {
@@ -42,7 +42,7 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
         round: (n, last) => {
           const length = isFound ? enough * 4 ** n : n === 0 ? Math.min(stretchLength, through) : stretchLength
           const rows = isFound
-            ? meeting(counts.engine, units, narrowed, { limit: length, after: last })
+            ? meeting({ counts, units }, narrowed, { limit: length, after: last })
             : stretch({ counts, units }, narrowed, length, last)
           return Effect.map(rows, (found) => ({ rows: found, isEnd: found.length < length }))
         }

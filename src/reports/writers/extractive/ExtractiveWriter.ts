@@ -207,7 +207,9 @@ const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
     )
 }
 
-/** What has become of plans; then what answers a report's questions, of each kind in turns; if that is little, the rest. */
+/**
+ * What has become of plans; then what answers a report's questions, of each kind in turns; if that is little, the rest.
+ */
 function* points(
   facets: ReadonlyArray<Facet>,
   used: ReadonlyMap<Piece, Section>,
