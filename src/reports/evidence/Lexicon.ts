@@ -184,9 +184,12 @@ const generic = new Set(
     "manufacturer manufacturers market markets niche player players price prices pricing producer producers product products " +
     "provider providers report reports sector sectors service services supplier suppliers trend trends vendor vendors world " +
     "worldwide affordable best big cheap emerging future growing growth large latest modern new outlook popular small top " +
+    "challenge challenges ecosystem forecast forecasts guide guides idea ideas insight insights landscape opportunities " +
+    "opportunity overview situation tip tips way ways " +
     "branche firmen hersteller industrie markt märkte preise unternehmen entreprise entreprises fabricants marché marchés prix " +
     "secteur empresa empresas fabricantes industria industrias indústria indústrias mercado mercados precios preços setor " +
-    "setores aziende mercati mercato prezzi settore bedrijven markten prijzen bransch företag marknad marknaden priser"
+    "setores aziende mercati mercato prezzi settore bedrijven markten prijzen bransch företag marknad marknaden priser " +
+    "chancen überblick tendances tendencias tendências tendenze cosas choses cose dinge рынок рынка рынки компании цены отрасль"
   ).split(" ")
 )
 
