@@ -12,7 +12,7 @@ import type { Unit } from "../storage/search/Units.ts"
 export type Json = { readonly [key: string]: unknown }
 
 /** Rows of one unit, in as many languages; more of them would only make the question longer. */
-const mostRows = 16
+const mostRows = 48
 
 /** Units that must match are asked for up to so many, the rarest; the others are checked in the document. */
 const mostAsked = 12
@@ -27,10 +27,11 @@ const singles = (unit: Unit): ReadonlyArray<string> => [
 ]
 
 /** Words in a row stand in the title or in the text, and in neither across. */
+const phrasesOf = (row: string): ReadonlyArray<Json> =>
+  ["title", "text"].map((field) => ({ match_phrase: { [field]: row } }))
+
 const phrases = (unit: Unit): ReadonlyArray<Json> =>
-  rowsOf(unit)
-    .filter((row) => row.length > 1)
-    .flatMap((row) => ["title", "text"].map((field) => ({ match_phrase: { [field]: row.join(" ") } })))
+  rowsOf(unit).flatMap((row) => (row.length > 1 ? phrasesOf(row.join(" ")) : []))
 
 const anyOf = (clauses: ReadonlyArray<Json>): Json =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } }
@@ -40,6 +41,25 @@ const has = (unit: Unit): Json => {
   const terms = singles(unit)
   return anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
 }
+
+/** Documents that have a unit in their own language: a word of one may be another one elsewhere. */
+const hasInLanguage = ({ byLanguage }: Unit): Json =>
+  anyOf(
+    [...Map.groupBy(byLanguage, ([, row]) => row)].flatMap(([row, languages]) =>
+      row === ""
+        ? []
+        : [
+            {
+              bool: {
+                filter: [
+                  row.includes(" ") ? anyOf(phrasesOf(row)) : { terms: { terms: [row] } },
+                  { terms: { language: languages.map(([language]) => language) } }
+                ]
+              }
+            }
+          ]
+    )
+  )
 
 /** The same, the more the rarer its words are and the more often they are there. */
 const counts = (unit: Unit): Json => {
@@ -77,7 +97,10 @@ export const queryOf = ({ filters, newest, units }: ClusterQuestion, ranked: boo
   return {
     bool: {
       filter: [...filtersOf(filters, newest), ...must.map(has)],
-      must_not: [...of("not").map(has), ...(filters.except === undefined ? [] : [{ term: { id: filters.except } }])],
+      must_not: [
+        ...of("not").map(hasInLanguage),
+        ...(filters.except === undefined ? [] : [{ term: { id: filters.except } }])
+      ],
       should: ranked ? [...asked.map(counts), ...(asked.length > 1 ? [all] : [])] : any.map(has),
       minimum_should_match: must.length > 0 ? 0 : 1
     }

@@ -6,12 +6,11 @@ import { wordCharacters } from "../text/Words.ts"
  *   - a number is one word, however its thousands are grouped: `4,000`, `4.000` and `4’000` are `4000`. That `4.000`
  *     may also be a 4 with three decimals changes little: it is read so everywhere;
  *   - initials are one without their points, in capitals: `U.S.` is `US`. Times and abbreviations of small words are
- *     none: `8 p.m.`, `e.g.`, `z.B.`. In capitals they are where no digit is in front: `A.M. Best`, `P.M. Modi`.
+ *     none: `8 p.m.`, `e.g.`, `z.B.`. In capitals times are, too, as nobody can tell them from `P.M. Modi`.
  */
 
 const noInitials =
-  String.raw`(?!(?:[ap]\.m|(?<=\p{N}\s?)[AP]\.M|[Ee]\.g|[Ii]\.e|[Zz]\.[Bb]|[Dd]\.h)` +
-  String.raw`(?![${wordCharacters}]|\.\p{L}))`
+  String.raw`(?!(?:[ap]\.m|[Ee]\.g|[Ii]\.e|[Zz]\.[Bb]|[Dd]\.h)` + String.raw`(?![${wordCharacters}]|\.\p{L}))`
 
 const joined = new RegExp(
   String.raw`(?<![${wordCharacters}]|\p{N}[.,'’])[1-9]\d{0,2}(?<sign>[.,'’])\d{3}(?:\k<sign>\d{3})*(?![${wordCharacters}]|\k<sign>\p{N})` +

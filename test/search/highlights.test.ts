@@ -23,7 +23,7 @@ describe("highlights", () => {
   })
 
   it("mark initials, and not times or abbreviations of small words, as them", () => {
-    for (const small of ["8 a.m.", "8 p.m.", "8:30 A.M.", "8 P.M.", "8.30 P.M.", "e.g.", "E.g.", "i.e.", "I.e."])
+    for (const small of ["8 a.m.", "8 p.m.", "8:30 p.m.", "e.g.", "E.g.", "i.e.", "I.e."])
       assert.deepStrictEqual(marked("AM PM EG IE", `Trains go ${small} late`, "en"), [], small)
     for (const small of ["z.B.", "Z.B.", "z.b.", "d.h.", "D.h."])
       assert.deepStrictEqual(marked("ZB DH", `Züge fahren ${small} nachts`, "de"), [], small)
@@ -32,6 +32,7 @@ describe("highlights", () => {
       ["P.M", "P.M. Modi travels"],
       ["A.M.A", "the A.M.A. warns"],
       ["D.H", "D.H. Lawrence"],
+      ["P.M", "Trains go 8 P.M. late"],
       ["P.M.I", "8 P.M.I. figures"]
     ] as const)
       assert.deepStrictEqual(marked(initials.replaceAll(".", ""), text, "en"), [initials], text)

@@ -7,7 +7,13 @@ import type { ClusterQuestion, SearchCluster } from "../../src/storage/search/Se
 import type { SearchPlan } from "../../src/storage/search/SearchPlan.ts"
 import type { Unit } from "../../src/storage/search/Units.ts"
 
-const unit = (kind: Unit["kind"], word: string): Unit => ({ kind, rows: [[word]], among: 5_000 })
+const unit = (kind: Unit["kind"], word: string): Unit => ({
+  kind,
+  rows: [[word]],
+  among: 5_000,
+  sought: [word],
+  byLanguage: new Map([["en", word]])
+})
 
 const candidate = (id: number): Candidate => ({ id, at: id, language: "en", terms: "" })
 

@@ -182,6 +182,48 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("asks for many phrases in many languages in few queries", () =>
+    Effect.gen(function* () {
+      const languages = ["de", "fr", "es", "it", "pt", "sv", "ru", "nl", "da", "fi"]
+      const word = (n: number) => `z${"aeiou"[n % 5]!}${"bdfgkl"[n % 6]!}alities`
+      const phrase = (n: number) => `${word(n)} ${word(n + 7)} ${word(n + 13)}`
+      const phrases = Array.from({ length: 12 }, (_, n) => phrase(n))
+      yield* store(
+        news(phrases.slice(0, 6).join(", "), { snippet: phrases.slice(6).join(", ") }),
+        news(phrases.slice(0, 6).join(", "), { snippet: phrases.slice(7).join(", ") }),
+        ...languages.map((language, n) => news(`Kupfer ${word(n)}`, { language }))
+      )
+      const q = phrases.map((each) => `"${each}"`).join(" ")
+      for (const sort of ["relevance", "newest"] as const) {
+        const found = yield* page({ q, sort })
+        assert.deepStrictEqual([titlesOf(found.signals).length, found.total], [1, { count: 1, exact: true }], sort)
+      }
+      const long = `"${Array.from({ length: 20 }, (_, n) => word(n)).join(" ")}"`
+      assert.deepStrictEqual((yield* page({ q: `${long} ${q}` })).total, { count: 0, exact: true })
+    })
+  )
+
+  it.effect("looks in each text for the words of its own language, also for those to leave out", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Steel in the new house", { source: "Post" }),
+        news("Die casting of steel", { source: "Post" }),
+        news("Nouvelles de l’acier", { language: "fr", source: "Poste" }),
+        news("Die Stahlpreise steigen", { language: "de", source: "Bote" })
+      )
+      for (const sort of ["relevance", "newest"] as const) {
+        // In French "news" has the same stem as "new".
+        const without = yield* page({ q: "steel -news", sort })
+        assert.sameMembers([...titlesOf(without.signals)], ["Steel in the new house", "Die casting of steel"], sort)
+        assert.deepStrictEqual(without.total, { count: 2, exact: true }, sort)
+        // German passes over the article.
+        const die = yield* page({ q: "die", sort })
+        assert.deepStrictEqual([...titlesOf(die.signals)], ["Die casting of steel"], sort)
+        assert.deepStrictEqual(die.total, { count: 1, exact: true }, sort)
+      }
+    })
+  )
+
   it.effect("narrows by date, publisher and language, with and without a question", () =>
     Effect.gen(function* () {
       const dated = (n: number) => ({ published_at: new Date(start.getTime() - n * day) })

@@ -60,11 +60,13 @@ export const makeByDate = <E>({ finder: { total: counted, walk }, forgiven, plan
     )
     const page = found.slice(0, limit)
     const last = page.at(-1)
+    const all = { count: found.length, exact: onwards === null }
     return {
       start: null,
       ids: page.map(({ id }) => SignalId.make(id)),
       next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
-      total: total ?? { count: found.length, exact: false },
+      // All of them are here, or they were counted by words that may be in texts of another language.
+      total: after === undefined && onwards === null ? all : (total ?? all),
       meant,
       near
     } satisfies SearchPage

@@ -12,6 +12,8 @@ export interface Counts {
   readonly textLength: number
   /** The most frequent first. */
   readonly languages: ReadonlyArray<string>
+  /** How many documents there are of each of these. */
+  readonly inLanguage: ReadonlyMap<string, number>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
   /** The greatest id of a document. */
@@ -35,14 +37,16 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         documents: number
         title: number
         text: number
-        languages: ReadonlyArray<string>
+        languages: ReadonlyArray<readonly [language: string, documents: number]>
         newest: number
         newestId: number
         months: Readonly<Record<string, number>>
       }>`
         select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
                (text_terms::float8 / greatest(documents, 1)) as text,
-               array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
+               (select coalesce(json_agg(json_build_array(language, documents)), '[]') from (
+                  select language, documents from search_languages where documents > 0 order by documents desc, language limit 30
+                ) most) as languages,
                coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
                coalesce((select max(signal_id) from search_documents), 0)::float8 as "newestId",
                (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
@@ -52,7 +56,8 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         documents: row?.documents ?? 0,
         titleLength: row?.title ?? 0,
         textLength: row?.text ?? 0,
-        languages: row?.languages ?? [],
+        languages: (row?.languages ?? []).map(([language]) => language),
+        inLanguage: new Map(row?.languages),
         newest: row?.newest ?? 0,
         newestId: row?.newestId ?? 0,
         months: new Map(Object.entries(row?.months ?? {})),

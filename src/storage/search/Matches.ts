@@ -10,8 +10,8 @@ import type { Engine } from "./Engine.ts"
 import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
-import { areSelected, filterTags, languageTag } from "./Tags.ts"
-import { expected, isPhrase, lookupOf, mayMatchRows, tellingOf, type Unit } from "./Units.ts"
+import { areSelected, filterTags } from "./Tags.ts"
+import { anyNumber, expected, isPhrase, lookupOf, mayMatchRows, tellingOf, type Unit } from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
@@ -28,28 +28,11 @@ export const stretchLength = 1_000
 export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
 
 /** BM25 takes no more terms in a query: with more all documents would be read. */
-const mostTerms: Readonly<Record<Engine, number>> = { bm25: 64, gin: Infinity }
+const mostTerms: Readonly<Record<Engine, number>> = { bm25: 64, gin: anyNumber }
 
 /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
 const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
   engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`lexemes_of(terms) @@ ${tsquery}::tsquery`
-
-/** Whether a document has some units of a question and one of each group of tags, by the engine's index. */
-export const has = (
-  sql: SqlClient.SqlClient,
-  engine: Engine,
-  units: ReadonlyArray<Unit>,
-  tags?: ReadonlyArray<ReadonlyArray<string>>
-): Fragment => {
-  const { queries, unasked } = lookupOf(units, tags, mostTerms[engine])
-  const [first, ...others] = queries.map((query) => meets(sql, engine, query))
-  const found =
-    others.length === 0
-      ? first!
-      : sql`signal_id = any(array(${sql.join(" union all ", false)([first!, ...others].map((one) => sql`select signal_id from search_documents where ${one}`))}))`
-  const excluded = unasked.map(({ rows }) => sql`not ${hasOneOf(sql, rows.flat())}`)
-  return sql.and([found, ...excluded])
-}
 
 /** Whether terms stand in a document in this row. */
 const hasRow = (sql: SqlClient.SqlClient, row: string): Fragment => sql`strpos(' ' || terms || ' ', ${` ${row} `}) > 0`
@@ -60,7 +43,20 @@ const mostOneByOne = 8
 const hasOneOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<string>): Fragment =>
   rows.length <= mostOneByOne
     ? sql.or(rows.map((row) => hasRow(sql, row)))
-    : sql`terms ~ ${String.raw`\m(${rows.join("|")})\M`}`
+    : sql`terms ~ ${`(^| )(${rows.join("|")})( |$)`}`
+
+/** Whether a document has a row, each in the language of the document. */
+export const hasInLanguage = (sql: SqlClient.SqlClient, rows: ReadonlyMap<string, string>): Fragment =>
+  sql`coalesce(strpos(' ' || terms || ' ', ' ' || nullif(${JSON.stringify(Object.fromEntries(rows))}::jsonb ->> language, '') || ' ') > 0, false)`
+
+/** What is checked in a document where the index is not asked for it. */
+const checked = (sql: SqlClient.SqlClient, { byLanguage, kind, rows }: Unit): Fragment =>
+  kind === "not"
+    ? sql`not ${hasInLanguage(sql, byLanguage)}`
+    : hasOneOf(
+        sql,
+        rows.map((row) => row.join(" "))
+      )
 
 /** The same of what the database has sent. */
 const withTermsOfThose = (rows: ReadonlyArray<string>) => (documents: ReadonlyArray<Looked>) => {
@@ -71,14 +67,21 @@ const withTermsOfThose = (rows: ReadonlyArray<string>) => (documents: ReadonlyAr
   })
 }
 
-/** Whether the words of phrases stand in a row. */
-const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment =>
-  sql.and(
-    units.filter(isPhrase).map(({ kind, rows }) => {
-      const found = sql.or(rows.map((row) => hasRow(sql, row.join(" "))))
-      return kind === "not" ? sql`not ${found}` : found
-    })
-  )
+/** Whether a document matches, by the engine's index: as one of several conditions, and what else must be so. */
+export const lookUp = (
+  sql: SqlClient.SqlClient,
+  engine: Engine,
+  units: ReadonlyArray<Unit>,
+  tags?: ReadonlyArray<ReadonlyArray<string>>
+) => {
+  const { queries, unasked } = lookupOf(units, tags, mostTerms[engine])
+  const phrases = units.filter((unit) => isPhrase(unit) && unit.kind === "must")
+  return {
+    found: queries.map((query) => meets(sql, engine, query)),
+    // The words of phrases stand in a row.
+    checked: [...new Set([...phrases, ...unasked])].map((unit) => checked(sql, unit))
+  }
+}
 
 /**
  * Documents that meet a condition, as the table `met`, of which no more are looked up than are read. Planned for all of
@@ -87,19 +90,28 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
 export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: Fragment): Fragment =>
   sql`met as materialized (select ${columns} from search_documents where ${where})`
 
-/** The groups of tags by which the index selects: not by those that most documents have. */
+/** Whether the index selects by languages: not by those that most documents have. */
+export const areTelling = ({ documents, inLanguage }: Counts, languages: ReadonlyArray<string>): boolean =>
+  2 * languages.reduce((sum, language) => sum + (inLanguage.get(language) ?? 0), 0) <= documents
+
+/** More publishers than this are looked for in the document. */
+const mostPublishers = 6
+
+/** The groups of tags by which the index selects. */
 const tagsFor = (
-  { documents, frequencies }: Counts,
-  { filters: { broughtBy, ...others }, upTo }: SearchScope,
+  counts: Counts,
+  narrowed: SearchScope,
   months: number | undefined
 ): ReadonlyArray<ReadonlyArray<string>> => {
-  const selects = (tags: ReadonlyArray<string>) =>
-    2 * tags.reduce((sum, tag) => sum + (frequencies.get(tag) ?? 0), 0) <= documents
-  const recent = recentMonths({ filters: others, upTo }, months)
+  const { language, sources, ...others } = narrowed.filters
+  const recent = recentMonths(narrowed, months) ?? []
   return [
-    ...filterTags(others).filter(selects),
-    ...(broughtBy === undefined ? [] : filterTags({ broughtBy })),
-    ...(recent === null || recent.length === 0 ? [] : [recent])
+    ...filterTags({
+      ...others,
+      ...(language !== undefined && areTelling(counts, [language]) && { language }),
+      ...(sources !== undefined && sources.length <= mostPublishers && { sources })
+    }),
+    ...(recent.length === 0 ? [] : [recent])
   ]
 }
 
@@ -116,16 +128,29 @@ const withoutSources = <S extends Pick<SearchScope, "filters">>(narrowed: S): S 
 export const makeMatches = (sql: SqlClient.SqlClient) => {
   const columns = candidateColumns(sql)
 
-  const matching = (counts: Counts, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
-    sql.and([
-      has(sql, counts.engine, units, tagsFor(counts, narrowed, months)),
-      conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed),
-      inARow(sql, units)
+  /** The conditions of a match: one of the first, and the other. */
+  const conditionsFor = (
+    { counts, units }: Pick<SearchPlan, "counts" | "units">,
+    narrowed: SearchScope,
+    months?: number
+  ) => {
+    const { checked, found } = lookUp(sql, counts.engine, units, tagsFor(counts, narrowed, months))
+    const others = conditionsOf(sql, bySources(narrowed) ? withoutSources(narrowed) : narrowed)
+    return { found, others: sql.and([others, ...checked]) }
+  }
+
+  const matching = (...asked: Parameters<typeof conditionsFor>): Fragment => {
+    const { found, others } = conditionsFor(...asked)
+    const ids = found.map((one) => sql`select signal_id from search_documents where ${one}`)
+    return sql.and([
+      ids.length === 1 ? found[0]! : sql`signal_id = any(array(${sql.join(" union all ", false)(ids)}))`,
+      others
     ])
+  }
 
   /** All that meet a condition, the newest first. */
   const meeting = (
-    { counts, units }: Pick<SearchPlan, "counts" | "units">,
+    asked: Pick<SearchPlan, "counts" | "units">,
     narrowed: SearchScope,
     {
       after,
@@ -134,7 +159,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     }: { readonly limit: number; readonly months?: number | undefined; readonly after?: DatePosition | undefined }
   ) =>
     sql<Candidate>`
-      select * from (select ${columns} from search_documents where ${matching(counts, units, narrowed, months)}) found
+      select * from (select ${columns} from search_documents where ${matching(asked, narrowed, months)}) found
       ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::float8)`}
       order by at desc, id desc limit ${limit}`.unprepared
 
@@ -173,11 +198,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     { filters, newest }: SearchScope,
     { most, wanted }: { readonly wanted: number; readonly most: number }
   ) => {
-    const words = units.flatMap(({ kind, rows }) => {
-      const texts = rows.map((row) => row.join(" "))
-      if (kind !== "not") return [hasOneOf(sql, texts)]
-      return rows.every((row) => row.length === 1) ? [sql`not ${hasOneOf(sql, texts)}`] : []
-    })
+    const words = units.map((unit) => checked(sql, unit))
     const documents = sql.and([sql`signal_id <= ${newest}::bigint`, ...listedConditions(sql, filters)])
     return sql<Candidate>`
       select ${candidateColumns(sql)} from (
@@ -187,15 +208,15 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   }
 
   /** How many match: counted where that is cheap enough, else a lower bound, or null where there is none. */
-  const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope) {
+  const total = Effect.fnUntraced(function* (asked: Pick<SearchPlan, "counts" | "units">, narrowed: SearchScope) {
+    const { counts, units } = asked
     const [first] = units
     const { language, ...others } = narrowed.filters
     const plain =
       Object.keys(others).length === 0 &&
       (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
-    const inLanguage = language === undefined ? counts.documents : counts.frequencies.get(languageTag(language))
-    const elsewhere = counts.documents - (inLanguage ?? 0)
-    // Later edits may have removed a word, and some counts are estimates, so more than these are needed.
+    const elsewhere = language === undefined ? 0 : counts.documents - (counts.inLanguage.get(language) ?? 0)
+    // Later edits may have removed a word, and how many have one is an estimate, so more than these are needed.
     const enough = 1.2 * (mostCounted + elsewhere)
     if (plain && units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > enough)) {
       return { count: mostCounted, exact: false }
@@ -203,10 +224,14 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
     const inRows = mayMatchRows(units)
     if ((inRows || units.some(isPhrase)) && expected(units, counts.documents) > mostPhrased) return null
-    const where = sql.and([matching(counts, units, narrowed), ...(inRows ? [hasOneOf(sql, tellingOf(units))] : [])])
+    const conditions = conditionsFor(asked, narrowed)
+    const telling = inRows ? [hasOneOf(sql, tellingOf(units))] : []
+    const matches = conditions.found.map((found) => {
+      const where = sql.and([found, conditions.others, ...telling])
+      return sql`(with ${allMeeting(sql, sql`signal_id`, where)} select signal_id from met limit ${mostCounted + 1})`
+    })
     const [row] = yield* sql<{ count: number }>`
-      with ${allMeeting(sql, sql`signal_id`, where)}
-      select count(*)::int as count from (select from met limit ${mostCounted + 1}) counted`.unprepared
+      select count(*)::int as count from (${sql.join(" union ", false)(matches)}) counted`.unprepared
     const { count } = row!
     return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
   })

@@ -18,7 +18,7 @@ import {
 } from "../../search/Typos.ts"
 import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
-import { allMeeting, has } from "./Matches.ts"
+import { allMeeting, areTelling, hasInLanguage, lookUp } from "./Matches.ts"
 import { sampled } from "./SearchDocuments.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { languageTag } from "./Tags.ts"
@@ -35,10 +35,9 @@ const ending = 3
 /** So many similar words are compared with each. */
 const mostCompared = 250
 
-/** Terms of a word by language, and about how many documents have one of them in any. */
+/** Terms of a word by language, and in how many documents they are looked for. */
 interface Sought {
   readonly terms: ReadonlyMap<string, string>
-  readonly among: number
   readonly limit: number
 }
 
@@ -69,15 +68,15 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
   const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
     const found = sought.map((): Array<string> => [])
     if (sought.length === 0) return found
-    const each = sought.map(({ among, limit, terms }, n) => {
-      // Few are looked through sooner than the index has looked at the languages.
-      const tags = among <= mostDoubted ? [] : [[...terms.keys()].map(languageTag)]
-      const where = has(sql, counts.engine, [], [[...new Set(terms.values())], ...tags])
-      return sql`(
-        with ${allMeeting(sql, sql`language, terms`, where)}
-        select ${n}::int as n, language from met
-        where strpos(' ' || terms || ' ', ' ' || (${JSON.stringify(Object.fromEntries(terms))}::jsonb ->> language) || ' ') > 0
-        limit ${limit})`
+    const each = sought.map(({ limit, terms }, n) => {
+      const languages = [...terms.keys()]
+      const tags = areTelling(counts, languages) ? [languages.map(languageTag)] : []
+      const found = lookUp(sql, counts.engine, [], [[...new Set(terms.values())], ...tags]).found.map(
+        (where) => sql`
+          (with ${allMeeting(sql, sql`language, terms`, where)}
+           select ${n}::int as n, language from met where ${hasInLanguage(sql, terms)} limit ${limit})`
+      )
+      return sql.join(" union all ", false)(found)
     })
     const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
     for (const { language, n } of rows) found[n]!.push(language)
@@ -100,7 +99,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       .slice(0, mostChecked)
     const owns = yield* languagesOf(
       asked,
-      doubted.map(({ counted, terms }) => ({ terms, among: counted, limit: mostWrong + 1 }))
+      doubted.map(({ terms }) => ({ terms, limit: mostWrong + 1 }))
     )
     const wrong = doubted
       .map((suspect, n) => ({ ...suspect, own: owns[n]! }))
@@ -123,9 +122,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         const all = [...termsIn(each.known.word, languages)].filter(([, term]) => each.known.terms.includes(term))
         // A word of another language is no mistake, however much it is like a frequent one.
         const alike = new Map(own.length === 0 ? all : all.filter(([language]) => own.includes(language)))
-        return alike.size === 0
-          ? []
-          : [{ ...each, word, own, quoted, terms: alike, among: each.known.documents, limit: leastMeant(own.length) }]
+        return alike.size === 0 ? [] : [{ ...each, word, own, quoted, terms: alike, limit: leastMeant(own.length) }]
       })
       return found.slice(0, own.length === 0 ? mostTried : 1)
     })

@@ -6,8 +6,11 @@ import type { Corpus } from "../../search/Ranking.ts"
  * digits.
  */
 
-/** The most words that the index is asked for together (AND). */
+/** The most units that the index is asked for together (AND), the rarest. */
 const mostAsked = 12
+
+/** Of the words of a row the index is asked for so many, the rarest: one where a unit has many rows. */
+const askedOfRow = (rows: number): number => (rows > 8 ? 1 : 3)
 
 /** A unit's terms in a row, in each language. */
 export const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<string>> => [
@@ -18,6 +21,12 @@ export const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<strin
     })
   ).values()
 ]
+
+/** What a document of each language is looked through for. */
+const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
+  new Map(
+    [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
+  )
 
 export const anyOf = (parts: ReadonlyArray<string>): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`
@@ -34,7 +43,12 @@ export const unitsOf = (plan: Plan, corpus: Corpus) =>
     const rows = Array.from({ length: end - n }, (_, at) => rowsOf(plan, n + at)).flat()
     if (rows.length === 0) return []
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-    return [{ kind, rows, among }]
+    const rarest = (row: ReadonlyArray<string>) =>
+      [...new Set(row)]
+        .toSorted((one, other) => corpus.frequency(one) - corpus.frequency(other))
+        .slice(0, askedOfRow(rows.length))
+    // Whether the words stand in a row is checked in the document.
+    return [{ kind, rows, among, sought: rows.map((row) => allOf(rarest(row))), byLanguage: rowsByLanguage(plan, n) }]
   })
 
 export type Unit = ReturnType<typeof unitsOf>[number]
@@ -56,61 +70,78 @@ export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => 
 /** What a document is to have one of: terms, or several of them together. */
 type Alternatives = ReadonlyArray<string>
 
-/** A unit's rows; whether the words of one stand in a row is checked in the document. */
-const alternativesOf = ({ rows }: Unit): Alternatives => rows.map((row) => allOf([...new Set(row)]))
+const termsIn = (one: string): number => one.split(" & ").length
+const sizeOf = (alternatives: Alternatives): number => alternatives.reduce((sum, one) => sum + termsIn(one), 0)
 
-const termsIn = (alternatives: Alternatives): number =>
-  alternatives.reduce((sum, one) => sum + one.split(" & ").length, 0)
-
-/** Groups with no more terms than this together: what has the most is asked for by halves. */
-const byHalves = (groups: ReadonlyArray<Alternatives>, most: number): ReadonlyArray<ReadonlyArray<Alternatives>> => {
-  const sizes = groups.map((group) => (group.length > 1 ? termsIn(group) : 0))
-  const widest = sizes.indexOf(Math.max(...sizes))
-  if (groups.reduce((sum, group) => sum + termsIn(group), 0) <= most || !(sizes[widest]! > 0)) return [groups]
-  const group = groups[widest]!
-  const middle = Math.ceil(group.length / 2)
-  return [group.slice(0, middle), group.slice(middle)].flatMap((half) => byHalves(groups.with(widest, half), most))
+/** In parts of no more terms than this. */
+const divided = (alternatives: Alternatives, most: number): ReadonlyArray<Alternatives> => {
+  const parts: Array<Array<string>> = []
+  let size = 0
+  for (const one of alternatives) {
+    if (parts.length === 0 || size + termsIn(one) > most) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)!.push(one)
+    size += termsIn(one)
+  }
+  return parts
 }
+
+/** More terms than anybody asks for. */
+export const anyNumber = 1_000_000
 
 /** What the index is asked for. */
 export interface Lookup {
-  /** Documents that match meet one of these tsqueries; with phrases others do, too. */
+  /** Documents that match meet one of these tsqueries; where words stand in a row others do, too. */
   readonly queries: ReadonlyArray<string>
-  /** What the index is not asked to leave out. */
+  /** What the index is not asked for. */
   readonly unasked: ReadonlyArray<Unit>
 }
 
+/** What is excluded by the same word in all languages: another may be something else in a text of its own. */
+const isOfAllLanguages = ({ byLanguage, rows }: Unit): boolean =>
+  rows.length === 1 && rows[0]!.length === 1 && [...byLanguage.values()].every((row) => row !== "")
+
 /**
  * How documents that match a question are looked up, which have one of each group of tags, too: with no more terms in a
- * query than this.
+ * query than this. Of very many words that must match only the rarest are asked for, and those of which one may match
+ * are asked for in parts.
  */
 export const lookupOf = (
   units: ReadonlyArray<Unit>,
   tags: ReadonlyArray<Alternatives> = [],
-  mostTerms = Infinity
+  mostTerms = anyNumber
 ): Lookup => {
   const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
-  // Each once, the rarest first; of very many only the rarest, as the others are checked in the document.
-  const must = of("must")
-    .toSorted((one, other) => one.among - other.among)
-    .flatMap((unit) =>
-      unit.rows.length === 1 ? [...new Set(unit.rows[0])].map((term) => [term]) : [alternativesOf(unit)]
-    )
-  const rarest = [...new Map(must.map((group) => [anyOf(group), group])).values()].slice(0, mostAsked)
-  const any = rarest.length > 0 ? [] : [...new Set(of("any").flatMap(alternativesOf))]
-  // A quarter of the room is for what is excluded; the rest of that is left out of what was found.
-  const excluded: Array<Unit> = []
   const unasked: Array<Unit> = []
-  let size = 0
-  for (const unit of of("not").filter(({ rows }) => rows.every((row) => row.length === 1))) {
-    const fits = size + unit.rows.length <= mostTerms / 4
-    if (fits) size += unit.rows.length
-    const list = fits ? excluded : unasked
-    list.push(unit)
+  const [largest = [], ...others] = tags.toSorted((one, other) => other.length - one.length)
+  const size = others.flat().length
+  // The largest group of tags is asked for in parts, too.
+  const part = Math.max(mostTerms / 8, mostTerms / 2 - size)
+  const room = { not: mostTerms / 8, words: (7 * mostTerms) / 8 - size - Math.min(part, largest.length) }
+  const fitting = (all: ReadonlyArray<Unit>, room: number, most: number, least: number) => {
+    let size = 0
+    return all.filter((unit, n) => {
+      const fits = n < least || (n < most && size + sizeOf(unit.sought) <= room)
+      if (fits) size += sizeOf(unit.sought)
+      else unasked.push(unit)
+      return fits
+    })
   }
-  const not = excluded.map((unit) => `!${anyOf(alternativesOf(unit))}`)
-  const groups = byHalves([...rarest, ...(any.length > 0 ? [any] : []), ...tags], mostTerms - size)
-  return { queries: groups.map((each) => [...each.map(anyOf), ...not].join(" & ")), unasked }
+  const rarest = of("must").toSorted((one, other) => one.among - other.among)
+  const must = fitting(rarest, room.words, mostAsked, 1).map(({ sought }) => sought)
+  const any = must.length > 0 ? [] : [...new Set(of("any").flatMap(({ sought }) => sought))]
+  unasked.push(...of("not").filter((unit) => !isOfAllLanguages(unit)))
+  const not = fitting(of("not").filter(isOfAllLanguages), room.not, anyNumber, 0).map(
+    ({ sought }) => `!${anyOf(sought)}`
+  )
+  const wanted = any.length > 0 ? divided(any, room.words).map((part) => [part]) : [must]
+  const narrowed = largest.length === 0 ? [[]] : divided(largest, part).map((tags) => [...others, tags])
+  return {
+    queries: wanted.flatMap((words) => narrowed.map((tags) => [...[...words, ...tags].map(anyOf), ...not].join(" & "))),
+    unasked
+  }
 }
 
 /** An upper bound of how many documents match. */
