@@ -223,9 +223,41 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       evidence: '"No, we are for sale," said Tom Ashby.',
       right: ['"We are for sale," said Tom Ashby.'],
       wrong: ['"We are not for sale," said Tom Ashby.']
+    },
+    {
+      evidence:
+        '"Our order books are full," finance chief Ines Okoro told reporters. Chief executive Tom Ashby said he was glad.',
+      right: [
+        '"Our order books are full," Ines Okoro said.',
+        '"Our order books are full," said the finance chief of Tarn, Ines Okoro.',
+        'Finance chief Okoro said: "Our order books are full."'
+      ],
+      wrong: [
+        '"Our order books are full," chief executive Tom Ashby said.',
+        'Chief executive Tom Ashby said: "Our order books are full."'
+      ]
     }
   ],
   "a place in an order": [
+    {
+      evidence: "It is the third-largest fine of its kind, after two of 1.2 billion and 470 million euros.",
+      right: ["It is the third-largest fine of its kind."],
+      wrong: ["It is the second-largest fine of its kind.", "It is the second most expensive fine of its kind."]
+    },
+    {
+      evidence: "Norvia bought most lorries, followed by Sudland. Tarn trails only Velda among sellers.",
+      right: [
+        "Sudland is the second-largest market for lorries.",
+        "Among sellers Tarn is the second biggest.",
+        "Each lorry was sold in a second."
+      ],
+      wrong: ["Sudland is the third-largest market for lorries."]
+    },
+    {
+      evidence: "Tarn ist der zweitgrößte Hersteller von Webstühlen und hat 4.500 Beschäftigte.",
+      right: ["Tarn is the second-largest maker of looms and has 4,500 employees."],
+      wrong: ["Tarn is the third-largest maker of looms."]
+    },
     {
       evidence: "Im Oktober eröffnet die Kette die 25. Filiale in Ulm und die sechste in Wien.",
       right: [

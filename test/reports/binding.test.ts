@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ReportSource } from "../../src/domain/Report.ts"
 import { exactFaultOf } from "../../src/reports/check/Support.ts"
+import { faultOf as judgedFault } from "./AlwaysYes.ts"
 
 const sourceOf = ([title, ...quote]: ReadonlyArray<string>): ReportSource => ({
   n: 1,
@@ -59,6 +60,21 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       "Le loyer a baissé de 4,5 % au deuxième trimestre."
     ],
     [
+      ["Wages", "Wage growth slowed to 3.4% in May from 4.1% in April."],
+      "In April wages had grown by 4.1%.",
+      "Wage growth was 4.1% in May."
+    ],
+    [
+      ["Tarn", "Der Gewinn nach Steuern sank 2025 auf 21 Millionen Euro nach 34 Millionen Euro im Jahr 2024."],
+      "Tarn earned 34 million euros after tax in 2024.",
+      "Tarn earned 34 million euros after tax in 2025."
+    ],
+    [
+      ["Maréchal", "Maréchal's sales rose to 31 million euros in 2025. Its first mill was founded in 1987."],
+      "Maréchal had sales of 31 million euros in 2025.",
+      "Maréchal's sales reached 31 million euros in 1987."
+    ],
+    [
       ["Tulips", "Tulips fell to 23 cents from 28."],
       "Tulips went from 28 cents to 23.",
       "Tulips rose to 28 cents from 23."
@@ -71,7 +87,56 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       "The harbour is to raise €90 million from lenders."
     ]
   ],
+  "of another that the evidence sets beside it": [
+    [
+      ["Metals", "On Friday tin slipped to 31 dollars a kilo, while lead gained 2% to 40 dollars."],
+      "Tin traded at 31 dollars a kilo on Friday.",
+      "Lead traded at 31 dollars a kilo on Friday."
+    ],
+    [
+      ["Coal", "Last year coal slipped to 20% of power, while gas gained to 30%."],
+      "The switch to gas cut the share of coal to 20% of power.",
+      "Gas provided 20% of power."
+    ],
+    [
+      ["Looms", "Tarn sold 410 looms in May, overtaking Velda, which sold 385."],
+      "Velda was overtaken by Tarn, which sold 410 looms in May.",
+      "Velda sold 410 looms in May."
+    ],
+    [
+      ["Railcards", "The railcard of Tarn costs 90 euros, undercutting Velda, whose card is priced at 120 euros."],
+      "Tarn undercuts Velda with a railcard for 90 euros.",
+      "Velda charges 90 euros for its card."
+    ],
+    [
+      ["Webstühle", "Im Mai verkaufte der Hersteller Tarn 41.000 Webstühle, der Konkurrent Velda 38.500."],
+      "Tarn sold 41,000 looms in May.",
+      "Velda sold 41,000 looms in May."
+    ],
+    [
+      ["Harbour", "The port took in 88 million euros from cranes. Net profit fell to 21 million euros."],
+      "The harbour's cranes brought 88 million euros.",
+      "Net profit was 88 million euros in 2026."
+    ]
+  ],
+  "of what the evidence has another share for": [
+    [
+      ["Mills", "One in three mills in the north has asked for relief. Wool costs 12 euros and flax 6 euros."],
+      "A third of northern mills have asked for relief.",
+      "Half of northern mills have asked for relief."
+    ],
+    [
+      ["Mills", "One in five mills in the north has asked for relief. Wool costs 12 euros and flax 3 euros."],
+      "A fifth of northern mills have asked for relief.",
+      "A quarter of the mills in the north have asked for relief."
+    ]
+  ],
   "in the opposite direction": [
+    [
+      ["Alquileres", "El alquiler medio por persona subió a 1.240 euros en mayo."],
+      "The average rent rose to 1,240 euros in May.",
+      "The average rent fell to 1,240 euros in May."
+    ],
     [
       ["Exports", "Exports to Norvia rose 9%, those to Sudland fell 4%."],
       "Exports to Sudland dropped 4%.",
@@ -85,12 +150,27 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
   ],
   "on the other side of a limit": [
     [
+      ["Tarn", "Tarn aims for at least 4,500 members by June."],
+      "Tarn wants to have at least 4,500 members by June.",
+      "Tarn wants to have exactly 4,500 members by June."
+    ],
+    [
+      ["Tarn", "Tarn will bis Juni mindestens 4.500 Mitglieder haben."],
+      "Tarn wants to have at least 4,500 members by June.",
+      "Tarn wants to have precisely 4,500 members by June."
+    ],
+    [
       ["Service", "More than half of the revenue comes from service."],
       "Service brings in more than half of revenue.",
       "Service brings in less than half of revenue."
     ]
   ],
   "by another span of time": [
+    [
+      ["Tea", "Velda's analysts expect peak annual sales of 7 billion euros."],
+      "Velda expects peak sales of 7 billion euros a year.",
+      "Velda expects peak sales of 7 billion euros a month."
+    ],
     [
       ["Exchange", "Turnover averaged 118 million euros a day."],
       "Turnover was 118 million euros a day.",
@@ -103,6 +183,16 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
     ]
   ],
   "as by how much something changes, where it comes to that": [
+    [
+      ["Norvia", "The ministry cut its growth forecast for 2026 to 1.2% from 1.7%. Rents rose to 12% of wages."],
+      "The ministry expects the economy to grow by 1.2% in 2026.",
+      "Rents rose by 12%."
+    ],
+    [
+      ["Lorries", "In all 1.31 million lorries were sold, 4.2% fewer than a year before."],
+      "Sales of lorries declined 4.2% to 1.31 million.",
+      "Sales of lorries grew 4.2% to 1.31 million."
+    ],
     [
       ["Mill", "The order book shrank by 900 million dollars to 5.2 billion."],
       "Orders shrank to 5.2 billion dollars, by 900 million.",
@@ -244,4 +334,14 @@ describe("a figure or a time that the evidence tells in another way", () => {
     "The contract runs until the end of 2045."
   ])
     it(`is refused: ${wrong}`, () => assert.isNotNull(faultOf(wrong, evidence)))
+})
+
+describe("a share that a judge adds up", () => {
+  it("is let through, though the evidence has another for a part of it", () => {
+    const quote = "Sun made 21% of the power in Norvia and wind made 17% of the power in Norvia."
+    const [sum, wrong] = ["38% of the power in Norvia.", "48% of the power in Norvia."].map((what) =>
+      judgedFault(`Sun and wind made ${what}`, quote, "21 % + 17 % = 38 %")
+    )
+    assert.deepStrictEqual([sum, wrong], [null, "number"])
+  })
 })

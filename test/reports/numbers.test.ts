@@ -59,6 +59,17 @@ describe("numbers", () => {
     it(`gives both ends of ${text} its unit`, () => assert.deepStrictEqual(numbers(text), ends))
   }
 
+  it("takes no fall of 4.2 % to a million for a range", () =>
+    assert.deepStrictEqual(numbers("Sales fell 4.2% to 1.31 million."), ["percent:4.2", "number:1310000"]))
+
+  it("reads the second of an order, and no second of time or of two", () => {
+    assert.deepStrictEqual(numbers("the second-largest maker, and the second most valuable"), [
+      "ordinal:2",
+      "ordinal:2"
+    ])
+    assert.deepStrictEqual(numbers("in a second, and the second hall"), [])
+  })
+
   it("knows a thousand by either mark", () => assert.include([...meanings("1.100 Stellen")], "number:1100"))
 
   for (const [figure, evidence] of [

@@ -25,6 +25,40 @@ const cases: Readonly<Record<string, ReadonlyArray<News>>> = {
       ]
     }
   ],
+  "a period told in months": [
+    {
+      evidence: "Tarn will open its mill in the first quarter of 2028. Velda took five months for one.",
+      right: ["Tarn's mill will open in the first three months of 2028.", "Tarn's mill opens in Q1 2028."],
+      wrong: ["Tarn's mill will open in the first four months of 2027.", "Velda took three months for a mill."]
+    },
+    {
+      evidence: "In the first six months of 2026 Tarn sold 310 looms.",
+      right: ["Tarn sold 310 looms in the first half of 2026."],
+      wrong: ["Tarn sold 310 looms in the first quarter of 2025."]
+    }
+  ],
+  "a thousand with the mark of another language": [
+    {
+      evidence: "Tarn verkaufte 24.500 Webstühle. Im Mai waren es 3.100.",
+      right: ["Tarn sold 24,500 looms.", "In May Tarn sold 3,100 looms."],
+      wrong: ["Tarn sold 24.5 looms.", "Tarn sold 24.5 million looms."]
+    },
+    {
+      evidence: "Los viajeros gastaron 8.300 millones de euros, un 4,5% más.",
+      right: ["Travellers spent 8.3 billion euros, 4.5% more."],
+      wrong: ["Travellers spent 8.3 million euros, 4.5% more."]
+    },
+    {
+      evidence: "En mayo la empresa ganó 1.625 millones de dólares, según el gobierno de México.",
+      right: ["In May the company earned $1.625 million."],
+      wrong: ["In May the company earned $1.635 million."]
+    },
+    {
+      evidence: "Tarn entlässt rund 700 Menschen. Rund 700 Stellen sollen bis Ende 2027 entfallen.",
+      right: ["Tarn plans to cut about 700 jobs by the end of 2027."],
+      wrong: ["Tarn plans to cut about 7,000 jobs by the end of 2027."]
+    }
+  ],
   "a figure of another class": [
     {
       evidence: "Pellmark has to rename 34 teas in Austria by March 2028.",

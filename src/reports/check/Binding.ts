@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
+import { isOfContrasted, isOfOtherNamed } from "./Contrasts.ts"
 import { areExchanged } from "./Exchange.ts"
 import { best, isLike, isLikeCount, isSame, isShortFor, weighed, weightOf } from "./FigureWords.ts"
 import { isOfComingAndGoing, isOfThings } from "./Headcount.ts"
@@ -9,12 +10,13 @@ import { inferringFrom } from "./Inferred.ts"
 import { isOtherPortion } from "./OtherPortion.ts"
 import { isOfUnnamed } from "./Owners.ts"
 import { isNextToOther, isOthers, isSaidOnlyOfOthers, isWhollyOthers } from "./OtherThing.ts"
-import { isAtOthers, isOfOtherLength, isOfOtherTime, isToldAtOthers } from "./OtherTime.ts"
+import { isAtOthers, isAtTimeOfOther, isOfOtherLength, isOfOtherTime, isToldAtOthers } from "./OtherTime.ts"
 import { dayOf } from "./Periods.ts"
 import { hasWords } from "./Quotations.ts"
 import { areApart } from "./Roles.ts"
 import { type Figure, type Words, figuresOf, storedIn } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
+import { isStatedOtherwise } from "./Stated.ts"
 import { publishedOn } from "./Times.ts"
 import { isCurrency } from "./Units.ts"
 
@@ -106,8 +108,8 @@ const isOfOtherName = (claim: Figure, here: ReadonlyArray<Figure>, stored: Reado
 }
 
 /** Whether the evidence says the opposite of a figure wherever it has it. */
-const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
-  const { isBefore, kind, moves, ownSpans, rate, side, spans } = claim
+const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
+  const { isBefore, kind, moves, ownSpans, rate, role, side, spans } = claim
   // What is told of no span of time is not so much a year; what is told of a year may be.
   const isOnce = (its: Figure) =>
     its.spans.size === 0 && its.sentenceTimes.length === 0 && !spanWords.some((word) => its.sentence.has(word))
@@ -118,9 +120,12 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>): boolean => {
     return true
   if (moves === null || isBefore || isTime(kind)) return false
   const words = weighed(claim)
+  const enough = alike * weightOf(words)
   return (
     here.every((its) => its.moves !== null && its.moves !== moves && !its.isBefore && comparesAlike(claim, its)) &&
-    best(words, here) >= alike * weightOf(words)
+    (best(words, here) >= enough ||
+      // In another language no words tell, but what comes of a rise comes of no fall.
+      (role === "after" && here.every((its) => its.role === role && its.isTranslated) && best(words, stored) < enough))
   )
 }
 
@@ -131,7 +136,10 @@ const isShared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boo
 const isInOtherRole = ({ kind, limit, otherEnd, ownTimes, role }: Figure, here: ReadonlyArray<Figure>): boolean => {
   // What a rate is, is often by how much something changed.
   const isRate = role === "level" && /^(?:percent|points|times)$/.test(kind)
-  if (!isRate && here.every((its) => areApart(role, its.role))) return true
+  const isApart = (its: Figure) =>
+    // What grows by 2 % has a growth of 2 %.
+    areApart(role, its.role) && !(role === "change" && its.isOfGrowth && kind === "percent")
+  if (!isRate && here.every(isApart)) return true
   // What was before in one telling comes after something else in another.
   if (role === "after" && ownTimes.length === 0 && here.every((its) => its.role === "before")) return true
   if (limit !== null && here.every((its) => its.limit !== null && its.limit !== limit)) return true
@@ -154,15 +162,15 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
   const lines = sources.flatMap(storedIn)
   const published = sources.map((source) => ({ days: [dayOf(publishedOn(source))] }))
   const stored = lines.flat()
-  const found = claimed
-    .map((figure) => [figure, stored.filter((other) => isSame(figure, other))] as const)
-    .filter(([, here]) => here.length > 0)
+  const all = claimed.map((figure) => [figure, stored.filter((other) => isSame(figure, other))] as const)
+  if (all.some(([figure, here]) => here.length === 0 && isStatedOtherwise(plain, figure, stored))) return true
+  const found = all.filter(([, here]) => here.length > 0)
   // Where a figure was worked out of others, its time may be, too.
   const isTold = claimed.every((figure) => figure.period !== null || found.some(([known]) => known === figure))
   return found.some(([figure, here], index) => {
     const others = stored.filter((other) => isLike(figure, other) && !claimed.some((one) => isSame(one, other)))
     return (
-      isOpposed(figure, here) ||
+      isOpposed(figure, here, stored) ||
       isOfOtherAccount(figure, here) ||
       isOfOtherLength(figure, here) ||
       isOfThings(figure, here) ||
@@ -172,6 +180,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||
       isOfOtherTime(figure, here, others, lines, published) ||
+      isAtTimeOfOther(figure, here, others) ||
       isOthers(figure, here, others, names) ||
       (isTold && isAtOthers(figure, here, others)) ||
       (isTold && isToldAtOthers(figure, claimed, here, others, names)) ||
@@ -183,6 +192,8 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
         stored.filter((other) => isLikeCount(figure, other))
       ) ||
       isNextToOther(figure, here, others) ||
+      isOfContrasted(figure, claimed, here, others, lines) ||
+      isOfOtherNamed(figure, here, others) ||
       found
         .slice(index + 1)
         .some(

@@ -1,7 +1,7 @@
 import { kindOf, valueOf } from "./Numbers.ts"
 import { meet } from "./Periods.ts"
 import { type Amount, amountOf } from "./Rounding.ts"
-import type { Figure } from "./SentenceFigures.ts"
+import { type Figure, isMovement } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
 import { isCurrency } from "./Units.ts"
 
@@ -46,6 +46,24 @@ export const told = (words: Weighed, { own, sentence, shared, topic }: Figure): 
 /** The most that the evidence has of a claim's words about any of these figures. */
 export const best = (words: Weighed, figures: ReadonlyArray<Figure>): number =>
   Math.max(0, ...figures.map((figure) => told(words, figure)))
+
+/** So many letters in a row at their beginning make words akin: registered and registrations. */
+const akin = 6
+
+/** Whether words are the same, or of one root as far as their beginnings tell. */
+export const areAkin = (one: string, other: string): boolean =>
+  one === other || (one.length >= akin && one.slice(0, akin) === other.slice(0, akin))
+
+/** Words of time, which tell when something is and not what. */
+const ofTime = new Set(
+  "year annual annum month week dai day hour quarter half season earlier later ago last previou prior same period time".split(
+    " "
+  )
+)
+
+/** The words of a figure that say what it is of. */
+export const contentOf = (words: Iterable<string>): ReadonlyArray<string> =>
+  [...words].filter((word) => !isMovement(word) && !having.has(word) && !ofTime.has(word) && !/\d/.test(word))
 
 /** Of fewer words nothing can be told. */
 export const fewest = 2

@@ -33,8 +33,8 @@ export const isOfThings = (claim: Figure, here: ReadonlyArray<Figure>): boolean 
     claim.kind === "number" &&
     isOfStaff &&
     here.every(
-      ({ counting, counts, own }) =>
-        counts !== null && !counting.some(isPerson) && ![...own].some((word) => working.has(word))
+      ({ counting, counts, isTranslated, own }) =>
+        counts !== null && !isTranslated && !counting.some(isPerson) && ![...own].some((word) => working.has(word))
     )
   )
 }

@@ -151,6 +151,10 @@ const amountsOf = (text: string, currency: string): ReadonlyArray<string> =>
       : []
   )
 
+/** What tells of a second one, in whatever words. */
+const isSecond =
+  /\bsecond(?!s)|\b2nd\b|\brunner[- ]up\b|\bfollowed by\b|\b(?:behind|trail(?:s|ed|ing)?)\b|\bzweit|第[二2]/i
+
 const read = (source: ReportSource): ReadonlySet<string> => {
   const text = plainText(`${source.title}\n${source.quote}`)
   const translated = inEnglish(text)
@@ -162,7 +166,7 @@ const read = (source: ReportSource): ReadonlySet<string> => {
   const [currency, ...others] = new Set(written.filter(isCurrency))
   const amounts =
     currency === undefined || others.length > 0 ? [] : sentences.flatMap((sentence) => amountsOf(sentence, currency))
-  return new Set([...figures, ...dates, ...amounts])
+  return new Set([...figures, ...dates, ...amounts, ...(isSecond.test(translated ?? text) ? ["ordinal:2"] : [])])
 }
 
 /** The numbers that a source says without writing them, as {@link meanings} gives those that it writes. */

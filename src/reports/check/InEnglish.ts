@@ -66,6 +66,7 @@ const languages: Readonly<Record<string, Language>> = {
       "vorigen Jahr=last year,nächstes Jahr=next year,nächsten Jahr=next year,kommendes Jahr=next year," +
       "kommenden Jahr=next year,Vormonat=last month,vergangenen Monat=last month,nächsten Monat=next month," +
       "kommenden Monat=next month,Vorjahreszeitraum=a year earlier,Jahr zuvor=a year earlier,Jahr davor=the year before," +
+      "mindestens=at least,wenigstens=at least,höchstens=at most,maximal=at most," +
       "um=by,in=in,im=in,am=on,auf=to,nach=after,von=from,zwischen=between,und=and,während=while,aber=but,gegenüber=against,gegen=against,statt=instead of,mit=with,davon=of which,darunter=of which,die übrigen=the rest,die anderen=the others,beide=both,beiden=both," +
       "zusammen=together,insgesamt=in total,mehr=more,weniger=less,niedriger=lower,höher=higher,je=each,pro=per," +
       "Frühjahr=spring,Frühling=spring,Sommer=summer,Herbst=autumn,Winter=winter,Anfang=early,Ende=end of,Mitte=mid,seit=since,bis=until,ab=from," +
@@ -97,6 +98,7 @@ const languages: Readonly<Record<string, Language>> = {
       "heures=hours,hectares=hectares,litres=litres,kilomètres=kilometres,mégawatts=megawatts," +
       "kilowattheures=kilowatt-hours,mégawattheure=megawatt-hour,mégawattheures=megawatt-hours,degrés=degrees," +
       "an dernier=last year,cette année=this year,du total=of the total,année dernière=last year,année précédente=last year,an passé=last year," +
+      "au moins=at least,au minimum=at least,au plus=at most,au maximum=at most," +
       "en=in,à=to,au=to,et=and,tandis que=while,alors que=while,mais=but,contre=against,après=after,entre=between,au lieu du=instead of,avec=with,un an plus tôt=a year earlier,an plus tôt=a year earlier,dont=of which,les autres=the others,ensemble=together,au total=in total," +
       "de moins=less,de plus=more,moins de=less than,plus de=more than,chacun=each,chacune=each,restants=remaining,par=per," +
       "printemps=spring,été 20=summer 20,automne=autumn,hiver=winter,début=early,fin=end of,mi-=mid ,depuis=since,jusqu'à=until,à partir du=from,à partir de=from," +
@@ -127,6 +129,7 @@ const languages: Readonly<Record<string, Language>> = {
       "semana=week,semanas=weeks,día=day,días=days,hora=hour,horas=hours,hectáreas=hectares,litros=litres," +
       "kilómetros=kilometres,megavatios=megawatts,gigavatios=gigawatts,kilovatios hora=kilowatt-hours," +
       "megavatio hora=megawatt-hour,megavatios hora=megawatt-hours,grados=degrees,este año=this year,del total=of the total,año pasado=last year," +
+      "al menos=at least,por lo menos=at least,como mínimo=at least,como máximo=at most," +
       "en=in,a=to,al=to,y=and,mientras que=while,mientras=while,pero=but,frente a=against,frente al=against,tras=after,entre=between,en lugar de=instead of,con=with,año antes=a year earlier,de ellos=of which,de ellas=of which,restante=remaining,restantes=remaining,los demás=the others," +
       "juntos=together,juntas=together,en total=in total,más=more,menos=less,cada uno=each,cada una=each,por=per," +
       "primavera=spring,verano=summer,otoño=autumn,invierno=winter,principios de=early,finales de=end of,mediados de=mid,desde=since,hasta=until," +
@@ -231,6 +234,9 @@ const auxiliaries: Readonly<Record<string, string>> = {
 /** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
 const linking = new Set(["de", "del", "di", "do", "da"])
 
+/** What stands where a sentence begins. */
+const opens = /(?:^|\n|[.!?]["“”»]?\s)$/u
+
 const reader = (code: string, language: Language): ((text: string) => string) => {
   // Small words say nothing about what figures belong to; single letters stand for units, too.
   const small = stopWordsOf(code).filter((word) => word.length > 1 && !linking.has(word))
@@ -245,10 +251,11 @@ const reader = (code: string, language: Language): ((text: string) => string) =>
     .map((phrase) => phrase.replaceAll(".", String.raw`\.`))
   const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives.join("|")})(?![\\p{L}\\p{M}\\p{N}])`, "giu")
   return (text) =>
-    text.replace(pattern, (phrase) => {
+    text.replace(pattern, (phrase, at: number) => {
       const said = phrases.get(phrase.toLowerCase())!
       // Where a sentence begins there stays a capital.
-      return said === "the" && /^\p{Lu}/u.test(phrase) ? "The" : said
+      const isFirst = /^\p{Lu}/u.test(phrase) && (said === "the" || opens.test(text.slice(Math.max(0, at - 4), at)))
+      return isFirst ? said.charAt(0).toUpperCase() + said.slice(1) : said
     })
 }
 
@@ -267,8 +274,14 @@ const links = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:(?:${[...linking].join("|"
 
 /** 1.234,5 and 1 234,5, with the decimal comma. */
 const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\p{N}]|[.,]\d)/gu
-/** 1 234: dots alone are read by what follows them. */
+/** 1 234. */
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
+
+/** What only texts with points for commas have, or the other way round: 1.5 and 1,500; and what these have not: 1,5. */
+const isPointed = /\d\.\d{1,2}(?![\d.])|\d,\d{3}(?!\d)/
+const hasComma = /\d,\d{1,2}(?![\d,])/
+/** 1.234 without decimals. A percentage is none, and of millions in Mexico it may be one and a quarter. */
+const dotted = /(?<![\p{L}\p{N}.,])\d{1,3}(?:\.\d{3})+(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|pro[zc]ent|por cien))/giu
 
 /** Places in an order: die 25. Filiale, la 40e boutique, la 40.ª tienda. Those up to the fourth are phrases. */
 const ordinalForms: Readonly<Record<string, RegExp>> = {
@@ -304,6 +317,11 @@ export const inEnglish: (text: string) => string | null = remembered((text) => {
     withOrdinals(code, text)
       .replace(decimals, (figure) => figure.replace(/[. ]/g, "").replace(",", "."))
       .replace(groups, (figure) => figure.replaceAll(" ", ""))
+      .replace(dotted, (figure, at: number, all: string) =>
+        isPointed.test(text) || (/^\s?mill/i.test(all.slice(at + figure.length)) && !hasComma.test(text))
+          ? figure
+          : figure.replaceAll(".", "")
+      )
       // A day, 1. Mai, ends no sentence.
       .replace(/(?<=(?<!\d)\d{1,2})\.(?= \p{L})/gu, "")
   )

@@ -230,6 +230,8 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ),
     ([, word]) => [`ordinal:${ordinalOf(word!)}`]
   ],
+  // Elsewhere a second is a time, or another one.
+  [new RegExp(`${begins}second(?=[- ](?:most|least|\\p{Ll}{2,12}est)(?!\\p{L}))`, "giu"), () => ["ordinal:2"]],
   [/(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu, ([, digits]) => [`ordinal:${Number(digits)}`]]
 ]
 
@@ -295,19 +297,24 @@ const figuresIn = (text: string): ReadonlyArray<Figure> =>
     return [{ start: match.index, end: match.index + whole.length, readings, unit, scale, figures }]
   })
 
+/** "Fell 3 % to 1.2 million" tells of two things: nothing is millions of percent. */
+const isPercentBeside = (one: Figure, other: Figure): boolean =>
+  [one, other].some(({ unit }) => unit === "percent") && [one, other].some(({ scale }) => scale !== undefined)
+
 /** In "15 to 20 %" and "$810-830 million" the ends share what stands only at one of them. */
 const shareUnits = (figures: ReadonlyArray<Figure>, text: string): ReadonlyArray<Quantity> =>
   figures.map((figure, index) => {
     const { end, figures: own, readings, scale, start, unit } = figure
     const next = figures[index + 1]
     const last = figures[index - 1]
-    const joined = (from: number, to: number) => /^\s?(?:-|to|and|or)\s?$/.test(text.slice(from, to))
+    const isJoined = (one: Figure, other: Figure) =>
+      /^\s?(?:-|to|and|or)\s?$/.test(text.slice(one.end, other.start)) && !isPercentBeside(one, other)
     const giver =
       next !== undefined &&
-      joined(end, next.start) &&
+      isJoined(figure, next) &&
       (unit === undefined || (scale === undefined && (next.unit ?? unit) === unit))
         ? next
-        : last !== undefined && joined(last.end, start) && unit === undefined
+        : last !== undefined && isJoined(last, figure) && unit === undefined
           ? last
           : undefined
     // "In 2025 and 4.6 million" has no two thousand million.

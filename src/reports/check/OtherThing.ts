@@ -1,4 +1,4 @@
-import { best, fewest, having, isSame, told, weighed, weightOf } from "./FigureWords.ts"
+import { areAkin, best, fewest, having, isSame, told, weighed, weightOf } from "./FigureWords.ts"
 import { valueOf } from "./Numbers.ts"
 import { meet } from "./Periods.ts"
 import { type Figure, type Words, isMovement } from "./SentenceFigures.ts"
@@ -59,15 +59,20 @@ export const isSaidOnlyOfOthers = (
 ): boolean => {
   if (isTime(claim.kind)) return false
   const said = [...claim.own].filter((word) => !isMovement(word) && !having.has(word))
-  const isSaid = (word: string) => here.some((its) => [its.sentence, its.own, its.subject].some((all) => all.has(word)))
+  const isSaid = (word: string) =>
+    here.some((its) => [...its.sentence, ...its.own, ...its.subject].some((other) => areAkin(word, other)))
   const isNamed = (name: string) => here.some(({ names, topic }) => names.has(name) && !topic.has(name))
-  const own = said.filter((word) => !here.some(({ topic }) => topic.has(word)))
-  return (
-    own.length > 0 &&
-    !said.some(isSaid) &&
-    ![...claim.names].some(isNamed) &&
-    others.some((other) => own.filter((word) => other.own.has(word)).length >= own.length / 2)
-  )
+  const isOfOthers = (said: ReadonlyArray<string>): boolean => {
+    const own = said.filter((word) => !here.some(({ topic }) => topic.has(word)))
+    return (
+      own.length > 0 &&
+      !said.some(isSaid) &&
+      others.some((other) => own.filter((word) => other.own.has(word)).length >= own.length / 2)
+    )
+  }
+  // When it is, the evidence may tell elsewhere.
+  const isUntimed = (word: string) => !/\d/.test(word)
+  return ![...claim.names].some(isNamed) && (isOfOthers(said) || isOfOthers(said.filter(isUntimed)))
 }
 
 /**

@@ -58,6 +58,15 @@ export const isOfOtherTime = (
   )
 }
 
+/** Whether the evidence has another time right behind a figure, and the claim's right behind another figure. */
+export const isAtTimeOfOther = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
+  const [own, ...more] = claim.ownTimes
+  if (own === undefined || more.length > 0 || claim.isBefore || claim.derivedTimes.length > 0 || isTime(claim.kind))
+    return false
+  const isThen = ({ timeBehind }: Figure) => timeBehind !== null && meet(timeBehind, own)
+  return here.every((its) => its.timeBehind !== null && !isThen(its)) && others.some(isThen)
+}
+
 /** How much of a claim's words the evidence has in the part of a figure, or where no figure like it stands. */
 const toldNear = (words: Weighed, { own, shared }: Figure): number =>
   [...words].reduce((sum, [word, weight]) => sum + (own.has(word) || shared.has(word) ? weight : 0), 0)

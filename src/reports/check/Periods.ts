@@ -42,9 +42,9 @@ const months = (year: number, month: number, many: number): Days => [
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 const monthOf = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase())
-// Capitals tell May from may.
+// Capitals tell May from may, and what follows tells March from Maréchal.
 const month =
-  "(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\b\\.?"
+  "(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\\w\u00C0-\u024F])\\.?"
 const year = "((?:19|20)\\d\\d)(?!\\d|[.,]\\d|%|\\s?(?:million|billion|thousand)\\b)"
 const date = "(\\d{1,2})(?:st|nd|rd|th)?"
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -67,6 +67,9 @@ const yearsOf = (named: string | undefined, published: Date): ReadonlyArray<numb
 const inMonths =
   (grain: Grain, from: number, many: number, named: string | undefined): Reckoning =>
   (published) => [grain, yearsOf(named, published).map((each) => months(each, from, many))]
+
+/** Three months are a quarter, and six are half a year. */
+const grainOfMonths = (many: number): Grain => (many === 3 ? "quarter" : many === 6 ? "half" : "year")
 
 const fromDay =
   (name: string, from: string, to: string, named: string | undefined): Reckoning =>
@@ -136,7 +139,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ),
     ([, many, m, y]) => {
       const length = spelled(many!) ?? Number(many)
-      return inMonths(length === 3 ? "quarter" : length === 6 ? "half" : "year", monthOf(m!) - length + 1, length, y)
+      return inMonths(grainOfMonths(length), monthOf(m!) - length + 1, length, y)
     }
   ],
   [
@@ -144,7 +147,10 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
       `\\bfirst (two|three|four|five|six|seven|eight|nine|ten|eleven|\\d{1,2}) months(?: of)?(?: ${year})?`,
       "gi"
     ),
-    ([, many, y]) => inMonths("year", 0, spelled(many!) ?? Number(many), y)
+    ([, many, y]) => {
+      const length = spelled(many!) ?? Number(many)
+      return inMonths(grainOfMonths(length), 0, length, y)
+    }
   ],
   [new RegExp(`\\b${month},? ${year}`, "g"), ([, m, y]) => inMonths("month", monthOf(m!), 1, y)],
   [new RegExp(`\\b${date} (?:of )?${month}`, "g"), ([, d, m]) => onDay(m!, d!, undefined)],

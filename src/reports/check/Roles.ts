@@ -9,8 +9,8 @@ import { tokens } from "./Tokens.ts"
 /** By how much something differs, what it was before, what it is after a change, or simply what it is. */
 export type Role = "change" | "before" | "after" | "level"
 
-/** Whether a figure is the least that something comes to, or the most. */
-export type Limit = "least" | "most"
+/** Whether a figure is the least that something comes to, the most, or neither more nor less. */
+export type Limit = "least" | "most" | "exact"
 
 /** Whether a figure is a part of another, or that of which another is a part. */
 export type Portion = "part" | "whole"
@@ -78,6 +78,8 @@ const most = new RegExp(
   "iu"
 )
 
+const exact = /\b(?:exactly|precisely)\s?$/i
+
 /** The two ends of a range: 35 to 40, between 5 and 6. What goes from one figure to another is none. */
 export const isRange = (
   sentence: string,
@@ -92,10 +94,10 @@ export const isRange = (
   )
 }
 
-/** Whether words before a figure say that it is the least or the most; null where they say neither. */
+/** Whether words before a figure say that it is the least, the most or just that; null where they say none of it. */
 export const limitAt = (sentence: string, start: number): Limit | null => {
   const before = sentence.slice(Math.max(0, start - near), start)
-  return most.test(before) ? "most" : least.test(before) ? "least" : null
+  return most.test(before) ? "most" : least.test(before) ? "least" : exact.test(before) ? "exact" : null
 }
 
 const partOf = /^(?:\s\p{L}+){0,2}?\s(?:out )?of (?:(?:the|its|their|his|her|all|these|those)\s)?(?:\p{L}+\s){0,2}$/iu

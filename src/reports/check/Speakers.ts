@@ -17,7 +17,7 @@ export const saying =
 export const says = `(?:${saying}|sagte|sagt|erklärte|erklärt|dit|déclare|affirme|dijo|dice|afirmó|disse|afirmou)`
 const name = "(?<![\\p{L}'’-])(\\p{Lu}[\\p{L}'’-]{0,40}(?:\\s\\p{Lu}[\\p{L}'’-]{0,40}){0,3})"
 const behind = new RegExp(
-  `^[\\s,.!?]{0,2}["”“»’'」][\\s,]{0,2}(?:${says}\\s(?:[\\p{Ll}-]+\\s){0,4}${name}|${name}\\s${says}(?!\\p{L}))`,
+  `^[\\s,.!?]{0,2}["”“»’'」][\\s,]{0,2}(?:${says}\\s(?:[\\p{Ll}-]+\\s){0,4}${name}|(?:[\\p{Ll}-]+\\s){0,4}${name}\\s${says}(?!\\p{L}))`,
   "u"
 )
 const before = new RegExp(`${name}(?:\\s(?:has|hat|a|ha)\\s?)?(?:\\s${says}|(?=:))[:,]?\\s["“„«‘'「]$`, "u")
