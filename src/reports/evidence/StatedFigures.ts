@@ -95,7 +95,7 @@ const reckoning = /^(?:[\p{L}’']+ ){0,4}(?:estimate|forecast|expect|predict|pr
 
 /** One of several who have something together: "Norled and Fjordlink had". */
 const isJoined = (sentence: string, part: number): boolean =>
-  /\p{Lu}[^\s,]* and $/u.test(sentence.slice(0, part)) && /^\p{Lu}/u.test(sentence.slice(part))
+  /(?<!\S)\p{Lu}[^\s,]* and $/u.test(sentence.slice(0, part)) && /^\p{Lu}/u.test(sentence.slice(part))
 
 const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) /
 
