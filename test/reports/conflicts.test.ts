@@ -6,7 +6,7 @@ import type { NewSignal, Signal } from "../../src/domain/Signal.ts"
 import { ofSignal, oncePerStory } from "../../src/reports/evidence/News.ts"
 import { fold } from "../../src/reports/evidence/Ranking.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
-import { difference, figuresIn } from "../../src/reports/evidence/Figures.ts"
+import { figuresIn } from "../../src/reports/evidence/Figures.ts"
 import { comparison } from "../../src/reports/evidence/StatedFigures.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { TestClock } from "effect/testing"
@@ -29,34 +29,6 @@ describe("headlines that cannot both be so", () => {
     it(`but not “${one}” and “${other}”`, () => assert.isFalse(areContrary(one, other)))
 })
 
-describe("amounts of one thing", () => {
-  const differ = (one: string, other: string) => difference(one, other)?.map(({ text }) => text)
-
-  it("differ where the words around them are the same", () => {
-    assert.deepStrictEqual(
-      differ(
-        "Kestrel Auto will invest €420 million in a battery plant in Porto, the company said.",
-        "Kestrel Auto will invest €350 million in a battery plant in Porto, two people said."
-      ),
-      ["€420 million", "€350 million"]
-    )
-    assert.deepStrictEqual(
-      differ(
-        "Average prices of sodium-ion battery cells fell 21% in a year to $52 per kWh in October 2026.",
-        "Sodium-ion battery cells cost $61 per kWh on average in October 2026, a survey found; LFP cells cost $49."
-      ),
-      ["$52", "$61"]
-    )
-  })
-
-  it("do not where they are of something else, or of another time", () => {
-    const revenue = "Saltwerk AG reported revenue of €118 million for the third quarter of 2026, up from €88 million."
-    const loss = "Saltwerk AG lost €9 million in the third quarter of 2026, after €15 million a year earlier."
-    const before = "Saltwerk AG reported revenue of €88 million for the third quarter of 2025."
-    for (const other of [loss, before]) assert.isUndefined(differ(revenue, other))
-  })
-})
-
 it("what a figure counts ends with its noun", () =>
   assert.deepStrictEqual(
     figuresIn("A survey of 40 older homes found that 14 homes heating bills rose").map(({ text }) => text),
@@ -66,8 +38,6 @@ it("what a figure counts ends with its noun", () =>
 it("figures of a sentence are read once, however many it is compared with", () => {
   const sentence = "A survey of 58 older homes found savings of $1,400 a year."
   assert.strictEqual(figuresIn(sentence), figuresIn(`${sentence}`))
-  const [figure] = figuresIn(`${"Then 5,000 of 7,000 came, ".repeat(400)} at a price of $52 per kWh`).slice(-1)
-  assert.includeMembers([...figure!.around.stems], ["cam", "pric", "kwh"])
 })
 
 describe("the tellings of one story", () => {
@@ -157,15 +127,16 @@ describe("sources of one story that contradict each other", () => {
     )
 })
 
+const telling = (text: string, published_at = "2026-03-01", headline = "A year in figures") => ({
+  kind: "signal" as const,
+  title: headline,
+  headline,
+  published_at,
+  published_at_estimated: false,
+  sentences: [headline, text].map((text) => ({ text, verbatim: true }))
+})
+
 describe("figures that news states of the same thing", () => {
-  const telling = (text: string, published_at = "2026-03-01", headline = "A year in figures") => ({
-    kind: "signal" as const,
-    title: headline,
-    headline,
-    published_at,
-    published_at_estimated: false,
-    sentences: [headline, text].map((text) => ({ text, verbatim: true }))
-  })
   const sales = "Varta's sales were 212 million euros in 2025."
 
   for (const [one, other, day] of [
@@ -179,6 +150,11 @@ describe("figures that news states of the same thing", () => {
     ["Varta's market share was 12% in 2025.", "Varta's market share was 18% in 2025."],
     ["Varta's sales grew 5% in 2025.", "Varta's sales fell 5% in 2025."],
     ["Varta sold 3,000 batteries in 2025.", "Varta sold 4,500 batteries in 2025."],
+    [sales, "Varta's sales were 219 million euros in 2025."],
+    [sales, "Varta shares fell after the carmaker had sales of 240 million euros in 2025."],
+    [sales, "Varta had sales of 240 million euros in 2025 because of strong demand."],
+    ["Varta's sales in May 2025 were 12 million euros.", "Varta's May 2025 sales came to 15 million euros."],
+    ["Varta owned 12 plants at the end of 2025.", "At the end of 2025 Varta owned 17 plants."],
     ["Heat pump sales in Germany were 193,000 in 2025.", "Heat pump sales in Germany came to 250,000 in 2025."],
     [
       "Varta's sales rose to 212 million euros in 2025, from 180 million euros in 2024.",
@@ -198,6 +174,8 @@ describe("figures that news states of the same thing", () => {
     "Varta's sales were about 210 million euros in 2025.",
     "Varta's sales were about 200 million euros in 2025.",
     "Varta's sales were 0.21 billion euros in 2025.",
+    "Varta's sales were 213 million euros in 2025.",
+    "Varta's sales were 240 million euros in 2025, not the 212 million euros that it told first.",
     "Varta's sales were 212 million euros in 2025, up from 180 million euros in 2024."
   ])
     it(`agree with “${other}”`, () =>
@@ -243,6 +221,78 @@ describe("figures that news states of the same thing", () => {
   ] as const)
     it(`are not compared in “${one}” and “${other}”`, () =>
       assert.isFalse(comparison(telling(one), telling(other, day)).areCompared))
+})
+
+describe("figures in two tellings of one event", () => {
+  const plant = "Kestrel Auto will invest €420 million in a battery plant in Porto, the company said."
+  const jobs = "Ashby will cut 1,200 jobs in Wales by 2027."
+  const bought = "Pelham paid $50 million for a harbour in Split."
+
+  for (const [one, other] of [
+    [plant, "Kestrel Auto will invest €350 million in a battery plant in Porto, two people said."],
+    [
+      "Average prices of sodium-ion battery cells fell 21% in a year to $52 per kWh in October 2026.",
+      "Sodium-ion battery cells cost $61 per kWh on average in October 2026, a survey found; LFP cells cost $49."
+    ],
+    [jobs, "Ashby plans to cut 1,600 jobs in Wales."],
+    [
+      "The city of Turin granted Ashby a loan of €5 million.",
+      "Ashby received a loan of €7 million from the city of Turin."
+    ],
+    ["Ashby to cut 1,200 jobs in Wales", "Ashby is to cut 1,600 jobs in Wales."],
+    ["Pelham will pay owners a dividend of $3 a share.", "Pelham proposes a dividend of $4 a share for 2025."],
+    ["Ashby lost $9 million in 2025.", "Ashby, which had a loss of $12 million in 2025, sells its harbour."],
+    ["Ashby, which has 5,100 employees in Wales, sells its harbour.", "Ashby employs 6,200 people in Wales."],
+    ["Ashby streicht 900 Stellen in Wales.", "Ashby streicht 1.200 Stellen in Wales."],
+    ["Rents in Wales rose 6% in 2025.", "In 2025 rents in Wales rose 9%."],
+    [
+      "In a survey by Alto, 62% of buyers want cheaper shoes.",
+      "A survey by Alto finds that 48% of buyers want cheaper shoes."
+    ],
+    ["Ashby's net profit was $9 million in 2025.", "Ashby had a net profit of $12 million in 2025."]
+  ] as const)
+    it(`differ in “${one}” and “${other}”`, () => {
+      assert.isNotEmpty(comparison(telling(one), telling(other), true).differ)
+      assert.isNotEmpty(comparison(telling(other), telling(one), true).differ)
+    })
+
+  for (const [one, other] of [
+    [plant, "Kestrel Auto will invest €300 million in a battery plant in Lyon."],
+    [plant, "Kestrel Auto will invest €350 million in a paint shop of its battery plant in Porto."],
+    [plant, "The battery plant in Porto, in which Kestrel Auto will invest, costs $480 million."],
+    [jobs, "Ashby will cut 900 office jobs in Wales by 2027."],
+    [jobs, "Ashby will cut 1,600 jobs by 2027."],
+    [jobs, "Ashby has cut 1,600 jobs in Wales."],
+    [jobs, "Ashby will cut 1,600 jobs in Wales by 2030."],
+    [jobs, "Ashby will cut 1,600 jobs in Wales by 2027, up from the 1,200 that it announced."],
+    ["Ashby's mine has proven reserves of 3 tonnes of gold.", "Ashby's mine has likely reserves of 4 tonnes of gold."],
+    [
+      "The first Ashby plant in Wales makes 9,000 cars a year.",
+      "The second Ashby plant in Wales makes 12,000 cars a year."
+    ],
+    [jobs, "Ashby will now cut 1,600 jobs in Wales by 2027."],
+    [jobs, "Ashby was to cut 1,600 jobs in Wales by 2027."],
+    [jobs, "Ashby will cut 1,600 jobs in Wales and Kent by 2027."],
+    ["Pelham bought a 6% stake in Ashby.", "Pelham has a 9% stake in Ashby."],
+    ["Ashby's old plant in Wales makes 9,000 cars a year.", "Ashby's plant in Wales makes 12,000 cars a year."],
+    ["Ashby's loss was $9 million in 2025.", "Ashby's loss was $4 million in 2025 before one-off items."],
+    [bought, "Pelham got $40 million for a harbour in Split."],
+    ["Pelham offers $40 a share for Ashby in Wales.", "Pelham raised its offer for Ashby in Wales to $44 a share."],
+    ["Analysts expected Ashby to earn $3.10 a share in 2025.", "Ashby earned $2.70 a share in 2025."],
+    [
+      "Ashby group sales were $2.1 billion in the fourth quarter of 2025.",
+      "Ashby sensor sales were $1.6 billion in the fourth quarter of 2025."
+    ],
+    ["Ashby's net debt was $2 billion at the end of 2025.", "Ashby's gross debt was $3 billion at the end of 2025."],
+    ["Ashby shares rose 4% on Friday.", "Ashby shares rose 9% this year."],
+    ["Research takes 12% of revenue at Ashby.", "Asia brings 30% of revenue at Ashby."],
+    ["Ashby made 12,000 cars in its German plants in 2025.", "Ashby made 30,000 cars in its plants in 2025."],
+    ["Ashby streicht 1200 Stellen.", "Ashby streicht 1.200 Stellen."]
+  ] as const)
+    it(`do not in “${one}” and “${other}”`, () => {
+      assert.isEmpty(comparison(telling(one), telling(other), true).differ)
+      assert.isEmpty(comparison(telling(other), telling(one), true).differ)
+    })
 })
 
 describe("sources of different stories that contradict each other", () => {

@@ -1,13 +1,12 @@
 import { dayOf, daysBetween } from "../check/Age.ts"
 import { areContrary } from "./Contrary.ts"
-import { difference } from "./Figures.ts"
 import type { Piece } from "./Piece.ts"
 import { comparison, type Telling } from "./StatedFigures.ts"
 
 /*
  * Sources that contradict each other, found by their words alone: figures that are stated of the same thing, in
- * whatever stories; and of two publishers on the same story and nearly the same day, exact figures of the same kind for
- * the same thing, or headlines that tell the opposite.
+ * whatever stories; and of two publishers on the same story and nearly the same day, figures of which one says less, or
+ * headlines that tell the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
@@ -18,27 +17,16 @@ export interface Clash {
 }
 
 /** What two tellings state of the same thing in figures that differ. */
-const statedApart = (one: Telling, other: Telling): ReadonlyArray<Clash> =>
-  comparison(one, other).differ.map(([own, its]) => ({
+const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Clash> =>
+  comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
     sentences: [own.sentence, its.sentence],
     figures: [own.text, its.text]
   }))
 
-/** The first other figure in which sentences of one story differ; null where they do not. */
-const toldApart = (own: string, its: string): Clash | null => {
-  const found = difference(own, its)
-  return found === null ? null : { sentences: [own, its], figures: [found[0].text, found[1].text] }
-}
-
 /** What two tellings of a story say that cannot both be so; null where they agree, or are not to be compared. */
 export const clashOf = (one: Telling, other: Telling): Clash | null => {
-  const [stated] = statedApart(one, other)
+  const [stated] = statedApart(one, other, true)
   if (stated !== undefined) return stated
-  for (const { text: own } of one.sentences)
-    for (const { text: its } of other.sentences) {
-      const told = toldApart(own, its)
-      if (told !== null) return told
-    }
   const sentences = [one.headline ?? one.title, other.headline ?? other.title] as const
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
@@ -61,8 +49,9 @@ export const contradicting = (
 ): { readonly other: Piece; readonly figures: readonly [string, string] } | null => {
   for (const other of all) {
     if (other === piece) continue
-    const told = areOfOneStory(piece, other) ? other.sentences.map(({ text }) => toldApart(sentence, text)) : []
-    const found = [...statedApart(piece, other), ...told].find((clash) => clash?.sentences[0] === sentence)
+    const found = statedApart(piece, other, areOfOneStory(piece, other)).find(
+      ({ sentences: [own] }) => own === sentence
+    )
     if (found?.figures) return { other, figures: found.figures }
   }
   return null
@@ -82,13 +71,13 @@ const pairsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [Piece, P
 /** All pieces that contradict each other, each pair once. */
 export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Contradiction> =>
   pairsOf(pieces).flatMap(([one, other]) => {
-    const clash = areOfOneStory(one, other) ? clashOf(one, other) : (statedApart(one, other)[0] ?? null)
+    const clash = areOfOneStory(one, other) ? clashOf(one, other) : (statedApart(one, other, false)[0] ?? null)
     return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
   })
 
 /** Whether any two pieces state figures of the same thing. */
 export const haveOfSame = (pieces: ReadonlyArray<Piece>): boolean =>
-  pairsOf(pieces).some(([one, other]) => comparison(one, other).areCompared)
+  pairsOf(pieces).some(([one, other]) => comparison(one, other, areOfOneStory(one, other)).areCompared)
 
 /** The numbers of the pieces that contradict each piece. */
 export const contradictions = (pieces: ReadonlyArray<Piece>): ReadonlyMap<number, ReadonlyArray<number>> => {

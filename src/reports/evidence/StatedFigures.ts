@@ -1,14 +1,13 @@
 import { isDoing } from "../../search/CompanySense.ts"
-import { stem } from "../../text/Words.ts"
+import { isStopWord, stem } from "../../text/Words.ts"
 import { accountIn } from "../check/Accounts.ts"
 import { dayOf, daysBetween } from "../check/Age.ts"
 import { isNegation, reporting } from "../check/ClaimWords.ts"
 import { namesOf } from "../check/Clauses.ts"
 import { having } from "../check/FigureWords.ts"
 import { readable } from "../check/InEnglish.ts"
-import { kindOf, valueOf } from "../check/Numbers.ts"
 import { isWithin, type Period } from "../check/Periods.ts"
-import { amountOf } from "../check/Rounding.ts"
+import { type Amount, amountOf } from "../check/Rounding.ts"
 import { type Figure, figuresOf, isMovement } from "../check/SentenceFigures.ts"
 import { isTime } from "../check/SentenceQuantities.ts"
 import { publishedOn } from "../check/Times.ts"
@@ -17,10 +16,10 @@ import { figuresIn } from "./Figures.ts"
 import type { Candidate } from "./Piece.ts"
 
 /*
- * What sentences say that something comes to, so that tellings of different stories can be compared: whose it is, what
- * is measured, for when, in which unit, and whether it is a forecast. All of it must be the same, in whatever order a
- * sentence says it, before two figures are of the same thing: a word that only one of them has ("consumer", "Germany",
- * "operating") makes it another.
+ * What sentences say that something comes to, so that tellings can be compared: whose it is, what is measured, for
+ * when, in which unit, and whether it is a forecast. All of it must be the same, in whatever order a sentence says it,
+ * before two figures are of the same thing: a word that only one of them has ("consumer", "Germany", "operating") makes
+ * it another. Only of one event may one telling say less than the other, and not where each word of a measure matters.
  */
 
 export type Telling = Pick<
@@ -29,14 +28,28 @@ export type Telling = Pick<
 >
 
 /** A figure with what it is said of. */
-export interface Stated {
+interface Stated {
   readonly sentence: string
   /** As it stands there. */
   readonly text: string
-  /** What it is of, but for whose it is: the same for all that can be compared. */
-  readonly of: string
-  /** Whose it is. Where its own part of the sentence names nobody, who was named before. */
-  readonly owners: ReadonlySet<string>
+  /** Its unit, whether it is a change, and whether it is ahead: the same for all that can be compared. */
+  readonly form: string
+  /** For when it is; empty where that is not told. */
+  readonly time: string
+  /** Whose it is and what is measured. Where its own part of the sentence names nobody, who was named before. */
+  readonly words: ReadonlySet<string>
+  /** Of these the names that its own part has. */
+  readonly names: ReadonlySet<string>
+  /** The word nearest before it. */
+  readonly nearest: string | undefined
+  /** The words before it that stand before another: "net" of "net debt". */
+  readonly modifiers: ReadonlySet<string>
+  /** The words behind it, without what is done: "300 jobs were lost in Wales". */
+  readonly behind: ReadonlySet<string>
+  /** Whether it is a change, and not told in which time. */
+  readonly isUndated: boolean
+  /** Whether it is what something was changed to. */
+  readonly isAfter: boolean
   readonly value: number
   /** How far it may be from another that says the same. */
   readonly leeway: number
@@ -53,8 +66,8 @@ const telling = new Set([
   ...stems(
     `post posts posted publish published show shows showed generate generates generated record records recorded book books
     booked achieve achieves achieved reach reaches reached total totals totalled amount amounts amounted come comes came
-    stand stands stood hit hits make makes made see saw give gives gave annual yearly overall group company firm lag liegt
-    betrug beträgt erzielt erzielte erreichte meldet meldete hatte`
+    stand stands stood find finds found hit hits make makes made see saw give gives gave annual yearly year quarter month
+    week day overall group company firm lag liegt betrug beträgt erzielt erzielte erreichte meldet meldete hatte`
   )
 ])
 
@@ -65,26 +78,64 @@ const staff = new Set(
 const revenue = stem("revenue")
 
 /** Words of one measure as one of them. */
-const measureOf = (word: string): string =>
-  accountIn([word]) === "revenue" ? revenue : staff.has(word) ? "workforce" : word
+const measureOf = (word: string): string => {
+  const account = accountIn([word])
+  return account === "revenue" || account === "loss" ? stem(account) : staff.has(word) ? "workforce" : word
+}
+
+/** Words of a part of a company, and of which of several things of one name is meant. */
+const dividing = new Set(
+  stems(`
+    division unit segment arm subsidiary business branch brand site department region net gross operating adjusted
+    underlying old first second third fourth fifth
+  `)
+)
+
+const isOfAccounts = (words: ReadonlyArray<string>): boolean => words.some((word) => accountIn([word]) !== null)
 
 const legalForm = / (?:AG|SE|GmbH|Inc|Corp|Ltd|PLC|plc|LLC|S\.?A|N\.?V|AB|Oyj)\b\.?/g
 
-/** What somebody is, before the name: "German battery maker Varta". */
-const apposition =
-  /(?<=^|\b[Tt]he )(?:[\p{L}-]+ ){0,3}(?:\p{Ll}*maker|manufacturer|company|group|firm|retailer|operator|producer|supplier|start-?up|giant) (?=\p{Lu})/u
+/** What companies are. */
+const trade =
+  "(?:\\p{Ll}*maker|manufacturer|company|group|firm|retailer|operator|producer|supplier|start-?up|giant|airline|bank|insurer|" +
+  "lender|carrier|publisher|developer|builder|brewer|miner|grocer|chain|utility|distributor|provider)"
 
-/** A sentence in which the same thing is said in the same words. */
+/** What somebody is, before the name: "German battery maker Varta". */
+const apposition = new RegExp(`(?<=^|\\b[Tt]he )(?:[\\p{L}-]+ ){0,3}${trade} (?=\\p{Lu})`, "u")
+
+/** Who was named before: "after the airline reported". */
+const anaphor = new RegExp(`\\b[Tt]he ${trade}(?:['’]s)?(?= \\p{Ll})`, "gu")
+
+/** Why something is so says nothing of what it is. */
+const cause = /,? (?:because|thanks to|owing to|(?:helped|hurt|driven|lifted|boosted|hit) by)\b[^,;:]*/g
+
+/** A sentence, with figures as English writes them, in which the same thing is said in the same words. */
 const plain = (sentence: string): string =>
-  readable(sentence)
+  sentence
     .replace(legalForm, "")
     .replace(apposition, "")
+    .replace(anaphor, "")
+    .replace(cause, "")
+    .replace(/(?<=\p{Ll} )cost(?:s|ing)? (?=[$€£\d])/gu, "had a price of ")
     .replace(/\b(?:full|whole|entire|the) year (?=(?:19|20)\d\d\b)/gi, "")
     .replace(/\bturn(?:s|ed)? over (?=[$€£\d])/gi, "had sales of ")
 
-/** What is expected, planned or possible is not yet so. */
-const ahead =
-  /\b(?:expect|forecast|project(?:s|ed|ions?)\b|predict|guidance|outlook|target|aim|goal|plan|propos|budget|intend|hope|seek|could|would|may|might|will|shall|should|set to|due to|likely|potential|consensus|estimat)/i
+/** What is expected, planned or possible is not yet so. In capitals some of it are names, or a month. */
+const ahead = [
+  /\b(?:expect\p{Ll}*|forecast\p{Ll}*|project(?:s|ed|ions?)|predict\p{Ll}*|guidance|outlook|aim(?:s|ed|ing)?|goals?)\b/iu,
+  /\b(?:plan(?:s|ned|ning)?|propos\p{Ll}*|budget\p{Ll}*|intend\p{Ll}*|hop(?:e|es|ed|ing)|seek(?:s|ing)?|want(?:s|ed)?|demand(?:s|ed|ing)|likely)\b/iu,
+  /\b(?:could|would|might|shall|should|set to|due to|potential\p{Ll}*|consensus|estimat\p{Ll}*)\b/iu,
+  /\b(?:may|will|target(?:s|ed|ing)?|(?:is|are) to)\b|^(?:\p{Lu}\S* )+to \p{Ll}/u
+]
+
+const isToCome = (part: string): boolean => ahead.some((words) => words.test(part))
+
+/** What was so, or was planned, before: "was to cost"; and what is said to be otherwise now. */
+const former = /\b(?:(?:was|were) to|originally|initially|previously|formerly|earlier|at first|now|no longer)\b/i
+
+/** What somebody makes of a figure that was told before: "raised its offer to". */
+const revised =
+  /\b(?:rais|lift|cut|lower|reduc|increas|trim|revis|correct|amend|adjust|restat|updat|widen|expand)\p{Ll}* (?:its|his|her|their|the|an?)\b.* to $/u
 
 /** Where a part of a sentence, or what it goes on with, says of which part of somebody's figures it speaks. */
 const scoping =
@@ -97,7 +148,10 @@ const reckoning = /^(?:[\p{L}’']+ ){0,4}(?:estimate|forecast|expect|predict|pr
 const isJoined = (sentence: string, part: number): boolean =>
   /(?<!\S)\p{Lu}[^\s,]* and $/u.test(sentence.slice(0, part)) && /^\p{Lu}/u.test(sentence.slice(part))
 
-const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) /
+/** One of several that have it together: "in Bavaria and Saxony". */
+const isListed = (rest: string): boolean => /^[^;:()]*?\p{Lu}[\p{L}\p{N}-]* and \p{Lu}/u.test(rest)
+
+const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) | (?=before )/
 
 /** The words that say from when to when, or how near a time: "since 2024", "by March", "early 2026". */
 const bound =
@@ -122,15 +176,23 @@ const timeOf = (sentence: string, { toldTimes }: Figure, published: string | nul
   return { name: [how.toLowerCase(), ...days].join(" "), until: days[1] }
 }
 
-/** How far figures are from each other that round one number, as a share; where one is said to be rounded, more. */
-const near = { exact: 0.05, around: 0.1 }
+/** How far figures are from each other that say the same, as a share; where one is, or may be, rounded, more. */
+const near = { exact: 0.01, rounded: 0.05, around: 0.1 }
+
+/** How far a figure may be from another that says the same. */
+const leewayOf = ({ kind, side }: Figure, { step, value }: Amount): number =>
+  Math.max(
+    side === "around" ? near.around * value : near.exact * value,
+    Math.min(near.rounded * value, step),
+    kind === "percent" ? step / 2 : 0
+  )
 
 /** A thing without an owner is told by so many words. */
 const fewest = 3
 
 /** A figure as its sentence writes it, which was read in other words. */
 const asWritten = (sentence: string, text: string, value: number): string =>
-  sentence.includes(text) ? text : (figuresIn(sentence).find((figure) => figure.value === value)?.text ?? text)
+  figuresIn(sentence).find((figure) => figure.value === value)?.text ?? text
 
 /** Whether a figure is what something comes to: no limit, no end of a range, no part, and not what was before. */
 const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figure): boolean =>
@@ -142,6 +204,14 @@ const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figur
   otherEnd === null &&
   portion === null &&
   (side === null || side === "around")
+
+/** What a figure is read as; null where that is not sure: "1.100" is more than a thousand if it counts something. */
+const readingOf = (text: string, { counting, kind, readings }: Figure): string | null =>
+  /^\D*\d{1,3}\.\d{3}(?!\d)/.test(text)
+    ? kind === "number" && counting.length > 0
+      ? readings.at(-1)!
+      : null
+    : readings[0]!
 
 /** The part of a sentence that tells a figure, and what follows it. */
 const partsAt = (sentence: string, { end, part }: Figure): { readonly part: string; readonly next: string } => {
@@ -155,60 +225,85 @@ const partsAt = (sentence: string, { end, part }: Figure): { readonly part: stri
       }
 }
 
-/** The figures that a sentence states; `names` are those of whom the sentences before it speak. */
-const statedIn = (given: string, names: ReadonlySet<string>, source: Telling): ReadonlyArray<Stated> => {
-  const sentence = plain(given)
-  const published = dayOf({ ...source, n: 0, url: null, publisher: null, quote: "" })
-  const at = publishedOn({ ...source, n: 0, url: null, publisher: null, quote: "" })
+const modifiersIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/([\p{L}-]+) (?=(\p{Ll}[\p{L}-]*))/gu), ([, word, next]) =>
+    isStopWord(next!) ? [] : [measureOf(stem(word!.toLowerCase()))]
+  ).flat()
+
+/** What is done. */
+const predicate = /(?<=\b(?:has|have|had|is|are|was|were|been|will|be) )\p{Ll}+/gu
+
+/** What opens a sentence and is no name: "Inflation in Turkey". */
+const common = /^\p{Lu}\p{Ll}+(?= (?:in|of|at|for|among|by|from|to|on|between) )/u
+
+/** Of whom "which" goes on to speak. */
+const antecedent = /((?:\p{Lu}[\p{L}\p{N}&-]* )*\p{Lu}[\p{L}\p{N}&-]*), (?:which|who) $/u
+
+/** Who tells it, and when. */
+interface Occasion {
+  /** The day on which it was published; null where that is not known. */
+  readonly day: string | null
+  readonly at: Date
+}
+
+/** A figure of a sentence as it is stated there; null where it does not say what something comes to. */
+const statedAs = (figure: Figure, given: string, sentence: string, { day }: Occasion): Stated | null => {
+  const { counting, end, kind, own, role, start } = figure
+  const reading = readingOf(sentence.slice(start, end), figure)
+  const amount = reading === null ? null : amountOf(reading)
+  const { next, part } = partsAt(sentence, figure)
+  if (amount === null || !isWhole(figure) || isJoined(sentence, figure.part)) return null
+  if (isListed(sentence.slice(end)) || former.test(part) || revised.test(sentence.slice(figure.part, start)))
+    return null
+  if (stems(part).some((word) => isNegation(word)) || scoping.test(next)) return null
+  const isLater = isToCome(part) || reckoning.test(next)
+  const time = timeOf(sentence, figure, day, isLater)
+  if (time === null) return null
+  const isOpen = time.until === null || day === null || time.until * 86_400_000 >= Date.parse(day)
+  const isAhead = isLater || (isOpen && time.until !== null)
+  const isThing = (word: string) =>
+    !/\d/.test(word) && !isMovement(word) && !telling.has(word) && !isToCome(word) && !figure.spans.has(word)
+  const all = [...(own.size === 0 ? figure.subject : scoping.test(sentence) ? figure.upTo : own)]
+    .map(measureOf)
+    .filter(isThing)
+  // A number that counts nothing can be a name.
+  const isAlone = kind === "number" && counting.length === 0
+  if (isAlone && role !== "level" && role !== "after" && !all.includes(revenue)) return null
+  const isChange = role === "change"
+  const isTimeless = time.name === "" && figure.spans.size === 0
+  // What comes about in a time is not known where the time is not.
+  if (isTimeless && ((isCurrency(kind) && isOfAccounts(all)) || (isChange && kind === "percent"))) return null
   const named = new Set(namesOf(sentence))
-  return figuresOf(sentence, { names, topic: new Set(), published: at }).flatMap((figure): ReadonlyArray<Stated> => {
-    const { counting, end, kind, own, readings, role, side, start } = figure
-    const amount = amountOf(readings[0]!)
-    const { next, part } = partsAt(sentence, figure)
-    if (amount === null || !isWhole(figure) || isJoined(sentence, figure.part)) return []
-    if (stems(part).some((word) => isNegation(word)) || scoping.test(next)) return []
-    const isLater = ahead.test(part) || reckoning.test(next)
-    const time = timeOf(sentence, figure, published, isLater)
-    if (time === null) return []
-    const isOpen = time.until === null || published === null || time.until * 86_400_000 >= Date.parse(published)
-    const isAhead = isLater || (isOpen && time.until !== null)
-    const all = [...(own.size === 0 ? figure.subject : scoping.test(sentence) ? figure.upTo : own)]
-      .map(measureOf)
-      .filter((word) => !/\d/.test(word) && !isMovement(word) && !telling.has(word))
-    // A number that counts nothing can be a name.
-    const isAlone = kind === "number" && counting.length === 0
-    if (isAlone && role !== "level" && role !== "after" && !all.includes(revenue)) return []
-    const isChange = role === "change"
-    const comesAbout = isChange || (isCurrency(kind) && accountIn(all) !== null)
-    // What comes about in a time is not known where the time is not.
-    if (comesAbout && time.name === "" && figure.spans.size === 0) return []
-    const isOwner = (word: string) => named.has(word) && accountIn([word]) === null
-    const mine = all.filter(isOwner)
-    const owners = new Set(mine.length > 0 ? mine : [...figure.names].filter((name) => !telling.has(name)))
-    const thing = new Set(all.filter((word) => !isOwner(word)))
-    if (thing.size + (figure.rate === null ? 0 : 1) === 0 || (owners.size === 0 && thing.size < fewest)) return []
-    const value = Number(valueOf(readings[0]!)) * (isChange && (figure.way ?? figure.moves) === "down" ? -1 : 1)
-    const share = side === "around" ? near.around : near.exact
-    return [
-      {
-        sentence: given,
-        text: asWritten(given, sentence.slice(start, end).trim(), Number(valueOf(readings[0]!))),
-        of: [
-          kindOf(readings[0]!),
-          figure.rate ?? "",
-          [...figure.spans].toSorted().join(" "),
-          isChange ? "change" : "level",
-          isAhead ? "ahead" : "told",
-          time.name,
-          [...thing].toSorted().join(" ")
-        ].join("; "),
-        owners,
-        value,
-        leeway: Math.max(share * Math.abs(value), kind === "percent" ? amount.step / 2 : 0),
-        day: isOpen || isAhead ? (published ?? "") : null
-      }
-    ]
-  })
+  const opening = common.exec(sentence)?.[0].toLowerCase() ?? ""
+  const isName = (word: string) => named.has(word) && word !== stem(opening) && accountIn([word]) === null
+  const before = stems((antecedent.exec(sentence.slice(0, figure.part))?.[1] ?? "").toLowerCase())
+  const names = new Set([...before, ...all].filter(isName))
+  const owners = names.size > 0 ? names : new Set([...figure.names].filter((name) => !telling.has(name)))
+  const thing = all.filter((word) => !names.has(word))
+  if (thing.length + (figure.rate === null ? 0 : 1) === 0 || (owners.size === 0 && thing.length < fewest)) return null
+  const done = (sentence.slice(end).match(predicate) ?? []).map(stem)
+  return {
+    sentence: given,
+    text: asWritten(given, sentence.slice(start, end).trim(), amount.value),
+    form: [
+      amount.kind,
+      figure.rate ?? "",
+      [...figure.spans].toSorted().join(" "),
+      isChange ? "change" : "level",
+      isAhead ? "ahead" : "told"
+    ].join("; "),
+    time: time.name,
+    words: new Set([...owners, ...thing]),
+    names,
+    nearest: [...figure.ahead].map(measureOf).findLast(isThing),
+    modifiers: new Set(modifiersIn(sentence.slice(figure.part, start))),
+    behind: new Set([...figure.behind].map(measureOf).filter((word) => isThing(word) && !done.includes(word))),
+    isUndated: isChange && isTimeless,
+    isAfter: role === "after",
+    value: amount.value * (isChange && (figure.way ?? figure.moves) === "down" ? -1 : 1),
+    leeway: leewayOf(figure, amount),
+    day: isOpen || isAhead ? (day ?? "") : null
+  }
 }
 
 /** In a headline all of whose words have capitals it is not known which are names. */
@@ -216,56 +311,124 @@ const isTitled = (headline: string): boolean => !/(?<!\p{L})\p{Ll}{4,}/u.test(he
 
 /** Who is named in a text of which the next sentence goes on to speak. */
 const namedIn = (text: string): ReadonlySet<string> => {
-  const read = plain(text)
-  const [, first = "", next = ""] = /^(\p{Lu}[\p{L}\p{N}&-]*)(?:['’]?\s?)([\p{L}]*)/u.exec(read) ?? []
+  const [, first = "", next = ""] = /^(\p{Lu}[\p{L}\p{N}&-]*)(?:['’]?\s?)([\p{L}]*)/u.exec(text) ?? []
   // "Batteries are in demand" begins with a capital and names nobody.
   const isName = next === "s" || /^\p{Lu}/u.test(next) || isDoing(next)
-  return new Set(namesOf(read).filter((name) => isName || name !== stem(first.toLowerCase())))
+  return new Set(namesOf(text).filter((name) => isName || name !== stem(first.toLowerCase())))
 }
 
-const known = new WeakMap<Telling["sentences"], ReadonlyArray<Stated>>()
+/** The figures that a piece of news has, and what it states by them. */
+interface Told {
+  readonly figures: ReadonlyArray<Amount>
+  readonly stated: ReadonlyArray<Stated>
+}
 
-/** The figures that a piece of news states. */
-export const statedBy = (piece: Telling): ReadonlyArray<Stated> => {
+const known = new WeakMap<Telling["sentences"], Told>()
+
+const toldBy = (piece: Telling): Told => {
   const before = known.get(piece.sentences)
   if (before !== undefined) return before
+  const source = { ...piece, n: 0, url: null, publisher: null, quote: "" }
+  const occasion = { day: dayOf(source), at: publishedOn(source) }
   const headline = piece.headline ?? piece.title
-  let names: ReadonlySet<string> = isTitled(headline) ? new Set() : namedIn(headline)
-  const made = piece.sentences.flatMap(({ text, verbatim }) => {
-    const stated = verbatim ? statedIn(text, names, piece) : []
-    const own = text === headline ? new Set<string>() : namedIn(text)
+  let names: ReadonlySet<string> = isTitled(headline) ? new Set() : namedIn(plain(readable(headline)))
+  const texts = piece.sentences.flatMap(({ text, verbatim }) => (verbatim ? [text] : []))
+  // One sentence may have too few words to tell its language.
+  const read = readable(texts.join("\n")).split("\n")
+  const made = texts.flatMap((text, at) => {
+    const sentence = plain(read.length === texts.length ? read[at]! : readable(text))
+    const figures = figuresOf(sentence, { names, topic: new Set(), published: occasion.at })
+    const own = text === headline ? new Set<string>() : namedIn(sentence)
     if (own.size > 0) names = own
-    return stated
+    return figures.map((figure) => ({ figure, stated: statedAs(figure, text, sentence, occasion) }))
   })
-  known.set(piece.sentences, made)
-  return made
+  const told = {
+    figures: made.flatMap(({ figure: { readings } }) => readings.flatMap((reading) => amountOf(reading) ?? [])),
+    stated: made.flatMap(({ stated }) => stated ?? [])
+  }
+  known.set(piece.sentences, told)
+  return told
 }
 
-/** Whether two figures are of the same thing at the same time. */
-export const areOfSame = (one: Stated, other: Stated): boolean => {
-  if (one.of !== other.of) return false
-  if (one.owners.symmetricDifference(other.owners).size > 0) return false
+/** Whether two figures are of the same thing at the same time, by all that is said of them. */
+const areOfSame = (one: Stated, other: Stated): boolean => {
+  if (one.form !== other.form || one.time !== other.time || one.isUndated) return false
+  if (one.words.symmetricDifference(other.words).size > 0) return false
   if (one.day === null && other.day === null) return true
   return Boolean(one.day) && Boolean(other.day) && Math.abs(daysBetween(one.day!, other.day!)) <= 1
 }
 
-/** Whether two figures of the same thing say the same. */
+/**
+ * Two figures of one event are of the same thing by so many words that both have; by more, and this share of the fewer,
+ * where each has others too; and where one is at most so many times the other: a whole is many times its part.
+ */
+const enough = { words: 3, amongOthers: 4, share: 0.6, times: 3 }
+
+/**
+ * Whether what only one of two figures is said of makes it another: a place or what is said behind it ("300 jobs in
+ * Ireland"), or one of several measures (net, gross) or parts. Of sales, profit and cost each word does.
+ */
+const isApart = (one: Stated, other: Stated): boolean => {
+  const added = one.words.difference(other.words)
+  return (
+    isOfAccounts([...one.words]) ||
+    !added.isDisjointFrom(dividing) ||
+    !added.isDisjointFrom(one.behind) ||
+    (other.names.size > 0 && !added.isDisjointFrom(one.names))
+  )
+}
+
+/**
+ * Whether two figures of one event, of which both tell at the same time, are of the same thing: one may tell less of
+ * it, or nothing of the time, or say it by another verb.
+ */
+const areOfSameInEvent = (one: Stated, other: Stated): boolean => {
+  if (one.form !== other.form) return false
+  if (one.time === other.time && one.words.symmetricDifference(other.words).size === 0) return true
+  if (isApart(one, other) || isApart(other, one)) return false
+  if (one.time !== other.time && one.time !== "" && other.time !== "") return false
+  const [times, otherTimes] = [one.value / other.value, other.value / one.value]
+  if (one.isAfter !== other.isAfter || Math.max(times, otherTimes) > enough.times) return false
+  const shared = one.words.intersection(other.words)
+  if ([one, other].some(({ nearest }) => nearest !== undefined && !shared.has(nearest))) return false
+  const fewer = Math.min(one.words.size, other.words.size)
+  if (shared.size === fewer) return shared.size >= enough.words
+  // "Proven reserves", "probable reserves".
+  const areModified = [one, other].some(({ modifiers, words }) => !words.difference(shared).isDisjointFrom(modifiers))
+  return !areModified && shared.size >= enough.amongOthers && shared.size >= enough.share * fewer
+}
+
+/** Whether two figures say the same. */
 const agree = (one: Stated, other: Stated): boolean =>
   Math.abs(one.value - other.value) <= Math.max(one.leeway, other.leeway)
 
+/** Whether a telling has the other's figure as well: its own may be of another thing, or of another time. */
+const hasBoth = ({ figures }: Told, own: Stated, its: Stated): boolean =>
+  figures.some(
+    ({ kind, value }) =>
+      its.form.startsWith(`${kind};`) &&
+      value !== Math.abs(own.value) &&
+      Math.abs(value - Math.abs(its.value)) <= its.leeway
+  )
+
 /**
  * How two tellings stand to each other by the figures that they state: whether they have any of the same thing, and in
- * which of these they differ.
+ * which of these they differ. Of one event, of which both tell at the same time, less need be said of them.
  */
 export const comparison = (
   one: Telling,
-  other: Telling
+  other: Telling,
+  ofOneEvent = false
 ): { readonly areCompared: boolean; readonly differ: ReadonlyArray<readonly [Stated, Stated]> } => {
-  const theirs = statedBy(other)
-  const compared = statedBy(one).flatMap((own) =>
-    theirs.flatMap((its) => (areOfSame(own, its) ? [[own, its] as const] : []))
+  const [own, theirs] = [toldBy(one), toldBy(other)]
+  const isSame = ofOneEvent ? areOfSameInEvent : areOfSame
+  const compared = own.stated.flatMap((mine) =>
+    theirs.stated.flatMap((its) => (isSame(mine, its) ? [[mine, its] as const] : []))
   )
-  // Who has two figures for one thing may mean by either of them what another says.
-  const agreed = new Set(compared.flatMap(([own, its]) => (agree(own, its) ? [own.of] : [])))
-  return { areCompared: compared.length > 0, differ: compared.filter(([{ of }]) => !agreed.has(of)) }
+  return {
+    areCompared: compared.length > 0,
+    differ: compared.filter(
+      ([mine, its]) => !agree(mine, its) && !hasBoth(own, mine, its) && !hasBoth(theirs, its, mine)
+    )
+  }
 }
