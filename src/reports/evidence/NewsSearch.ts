@@ -24,7 +24,7 @@ const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40, lik
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
  * all expressions.) One query of many words costs more than several of few. What `enough` texts have is not worth more.
  */
-const searched = { terms: 160, atOnce: 20, languages: 8, enough: 100 }
+const searched = { terms: 240, atOnce: 20, languages: 8, enough: 100 }
 
 /** News with its relevance. */
 type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
