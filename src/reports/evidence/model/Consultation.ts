@@ -15,9 +15,9 @@ import type { Asking, NicheModel, Standing } from "./NicheModel.ts"
 /**
  * So many of the best candidates are judged by a model, also those whose words say little: it knows what words don't.
  * Then so many that share words with what it found to be about the niche; the next best ones if there are fewer. What
- * only bears on the niche is evidence among the best alone: among the others it is seldom right.
+ * only bears on the niche is evidence among the very best alone: among the others it is seldom right.
  */
-const mostJudged = { best: 75, like: 25 }
+const mostJudged = { best: 75, like: 25, bearing: 65 }
 
 /** Asking for words may take this share of the time. */
 const shareOfWords = 1 / 3
@@ -131,9 +131,9 @@ export const consult = Effect.fnUntraced(function* (
     return standings
   })
 
-  const taken = <A extends Judged>(one: A, standing: Standing | null, isBest: boolean): ReadonlyArray<A> => {
+  const taken = <A extends Judged>(one: A, standing: Standing | null, mayBear: boolean): ReadonlyArray<A> => {
     if (standing === null) return byWords([one])
-    if (standing === "neither" || (standing === "bears_on" && !isBest)) {
+    if (standing === "neither" || (standing === "bears_on" && !mayBear)) {
       refused.add(one.signal.id)
       return []
     }
@@ -151,7 +151,7 @@ export const consult = Effect.fnUntraced(function* (
     const further = [...others.values()].filter(({ signal }) => !known.has(signal.id)).slice(0, mostJudged.like)
     const all = [...standings, ...((yield* standingsOf(further)) ?? [])]
     // What is behind these is not needed: a report takes fewer than are judged.
-    return [...best, ...further].flatMap((one, n) => taken(one, all[n] ?? null, n < best.length))
+    return [...best, ...further].flatMap((one, n) => taken(one, all[n] ?? null, n < mostJudged.bearing))
   })
 
   return { expansion, select, refused, outcome: Effect.sync(() => ({ gaps: [...gaps], calls: ledger.calls() })) }
