@@ -149,7 +149,7 @@ const isJoined = (sentence: string, part: number): boolean =>
   /(?<!\S)\p{Lu}[^\s,]* and $/u.test(sentence.slice(0, part)) && /^\p{Lu}/u.test(sentence.slice(part))
 
 /** One of several that have it together: "in Bavaria and Saxony". */
-const isListed = (rest: string): boolean => /^[^;:()]*?\p{Lu}[\p{L}\p{N}-]* and \p{Lu}/u.test(rest)
+const isListed = (rest: string): boolean => /^[^;:()]*?(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}-]* and \p{Lu}/u.test(rest)
 
 const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) | (?=before )/
 
@@ -226,7 +226,7 @@ const partsAt = (sentence: string, { end, part }: Figure): { readonly part: stri
 }
 
 const modifiersIn = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/([\p{L}-]+) (?=(\p{Ll}[\p{L}-]*))/gu), ([, word, next]) =>
+  Array.from(text.matchAll(/(?<![\p{L}-])([\p{L}-]+) (?=(\p{Ll}[\p{L}-]*))/gu), ([, word, next]) =>
     isStopWord(next!) ? [] : [measureOf(stem(word!.toLowerCase()))]
   ).flat()
 
@@ -237,7 +237,7 @@ const predicate = /(?<=\b(?:has|have|had|is|are|was|were|been|will|be) )\p{Ll}+/
 const common = /^\p{Lu}\p{Ll}+(?= (?:in|of|at|for|among|by|from|to|on|between) )/u
 
 /** Of whom "which" goes on to speak. */
-const antecedent = /((?:\p{Lu}[\p{L}\p{N}&-]* )*\p{Lu}[\p{L}\p{N}&-]*), (?:which|who) $/u
+const antecedent = /(?<![\p{L}\p{N}&-])((?:\p{Lu}[\p{L}\p{N}&-]* ){0,5}\p{Lu}[\p{L}\p{N}&-]*), (?:which|who) $/u
 
 /** Who tells it, and when. */
 interface Occasion {
