@@ -151,7 +151,9 @@ export const consult = Effect.fnUntraced(function* (
     const further = [...others.values()].filter(({ signal }) => !known.has(signal.id)).slice(0, mostJudged.like)
     const all = [...standings, ...((yield* standingsOf(further)) ?? [])]
     // What is behind these is not needed: a report takes fewer than are judged.
-    return [...best, ...further].flatMap((one, n) => taken(one, all[n] ?? null, n < mostJudged.bearing))
+    return [...best, ...further].flatMap((one, n) =>
+      taken(one, all[n] ?? null, n < Math.min(best.length, mostJudged.bearing))
+    )
   })
 
   return { expansion, select, refused, outcome: Effect.sync(() => ({ gaps: [...gaps], calls: ledger.calls() })) }
