@@ -10,10 +10,8 @@ export interface Counts {
   readonly documents: number
   readonly titleLength: number
   readonly textLength: number
-  /** The most frequent first. */
-  readonly languages: ReadonlyArray<string>
-  /** How many documents there are of each of these. */
-  readonly inLanguage: ReadonlyMap<string, number>
+  /** How many documents there are in each language, the most frequent first. */
+  readonly languages: ReadonlyMap<string, number>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
   /** The greatest id of a document. */
@@ -56,8 +54,7 @@ export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]
         documents: row?.documents ?? 0,
         titleLength: row?.title ?? 0,
         textLength: row?.text ?? 0,
-        languages: (row?.languages ?? []).map(([language]) => language),
-        inLanguage: new Map(row?.languages),
+        languages: new Map(row?.languages),
         newest: row?.newest ?? 0,
         newestId: row?.newestId ?? 0,
         months: new Map(Object.entries(row?.months ?? {})),

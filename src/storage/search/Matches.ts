@@ -91,8 +91,8 @@ export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: F
   sql`met as materialized (select ${columns} from search_documents where ${where})`
 
 /** Whether the index selects by languages: not by those that most documents have. */
-export const areTelling = ({ documents, inLanguage }: Counts, languages: ReadonlyArray<string>): boolean =>
-  2 * languages.reduce((sum, language) => sum + (inLanguage.get(language) ?? 0), 0) <= documents
+export const areTelling = (counts: Counts, languages: ReadonlyArray<string>): boolean =>
+  2 * languages.reduce((sum, language) => sum + (counts.languages.get(language) ?? 0), 0) <= counts.documents
 
 /** More publishers than this are looked for in the document. */
 const mostPublishers = 6
@@ -215,7 +215,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     const plain =
       Object.keys(others).length === 0 &&
       (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
-    const elsewhere = language === undefined ? 0 : counts.documents - (counts.inLanguage.get(language) ?? 0)
+    const elsewhere = language === undefined ? 0 : counts.documents - (counts.languages.get(language) ?? 0)
     // Later edits may have removed a word, and how many have one is an estimate, so more than these are needed.
     const enough = 1.2 * (mostCounted + elsewhere)
     if (plain && units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > enough)) {

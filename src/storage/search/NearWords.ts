@@ -114,7 +114,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     if (Option.isNone(rows)) return noneMeant
     const alike = Map.groupBy(rows.value, (row) => row.asked)
     // What is stored is so in some language, which need not be the one that is asked for.
-    const isSure = languages.length === asked.counts.languages.length
+    const isSure = languages.length === asked.counts.languages.size
     const tried = wrong.flatMap(({ own, quoted, terms, word }) => {
       const known = knownOf(alike.get(fold(word)) ?? [])
       const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)

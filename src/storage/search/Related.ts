@@ -13,7 +13,7 @@ export const makeRelated = <E>({ corpusOf, read }: CountsReader, finder: Finder<
     if (own === null) return []
     const counts = yield* read
     const corpus = yield* corpusOf(counts, termsOf(own.terms))
-    const plan = questionOf(own, corpus, counts.languages)
+    const plan = questionOf(own, corpus, [...counts.languages.keys()])
     if (plan.empty) return []
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters: { except: id }, asOf, newest: maxWideId, upTo: counts.newest }

@@ -25,7 +25,7 @@ export const makeSearchPlan = ({ corpusOf, read }: CountsReader) =>
   Effect.fnUntraced(function* (query: Query, filters: SearchFilters) {
     if (filters.broughtBy?.length === 0) return null
     const counts = yield* read
-    const languages = filters.language === undefined ? counts.languages : [filters.language]
+    const languages = filters.language === undefined ? [...counts.languages.keys()] : [filters.language]
     const plan = planOf(query, languages)
     if (plan.empty || languages.length === 0) return null
     const tags = tagsOfFilters({ filters, upTo: counts.newest })

@@ -32,7 +32,8 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
     matching: (asked, narrowed, limit) => meeting(asked, narrowed, { limit }),
     candidates: makeCandidates(sql, found),
     total,
-    walk: ({ counts, matches, units }, narrowed, enough) => {
+    walk: (asked, narrowed, enough) => {
+      const { counts, matches, units } = asked
       const isFound = Math.min(matches, expected(units, counts.documents)) <= mostSorted
       const through = units.some(isPhrase)
         ? stretchLength
@@ -42,8 +43,8 @@ export const makeSqlFinder = (sql: SqlClient.SqlClient): Finder<SqlError.SqlErro
         round: (n, last) => {
           const length = isFound ? enough * 4 ** n : n === 0 ? Math.min(stretchLength, through) : stretchLength
           const rows = isFound
-            ? meeting({ counts, units }, narrowed, { limit: length, after: last })
-            : stretch({ counts, units }, narrowed, length, last)
+            ? meeting(asked, narrowed, { limit: length, after: last })
+            : stretch(asked, narrowed, length, last)
           return Effect.map(rows, (found) => ({ rows: found, isEnd: found.length < length }))
         }
       }

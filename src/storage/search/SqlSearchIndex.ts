@@ -70,7 +70,7 @@ export const layer = Layer.effect(
       facets: (ids) => Effect.orDie(facets(ids)),
       frequencies: (terms) => Effect.orDie(Effect.flatMap(counts.read, (known) => counts.corpusOf(known, terms))),
       related: (id, limit) => Effect.orDie(own.related(id, limit)),
-      languages: Effect.orDie(Effect.map(counts.read, ({ languages }) => languages)),
+      languages: Effect.orDie(Effect.map(counts.read, ({ languages }) => [...languages.keys()])),
       state: Effect.orDie(
         Effect.gen(function* () {
           yield* counts.forget

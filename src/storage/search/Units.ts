@@ -9,24 +9,18 @@ import type { Corpus } from "../../search/Ranking.ts"
 /** The most units that the index is asked for together (AND), the rarest. */
 const mostAsked = 12
 
-/** Of the words of a row the index is asked for so many, the rarest: one where a unit has many rows. */
-const askedOfRow = (rows: number): number => (rows > 8 ? 1 : 3)
+/** The index is asked for no more terms of a unit, or for one of each row: the rarest. */
+const mostOfUnit = 16
 
-/** A unit's terms in a row, in each language. */
-export const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<string>> => [
-  ...new Map(
-    [...plan.terms.values()].flatMap((units) => {
-      const row = units[n]!.filter((term) => term !== null)
-      return row.length === 0 ? [] : [[row.join(" "), row] as const]
-    })
-  ).values()
-]
-
-/** What a document of each language is looked through for. */
+/** What a document of each language is looked through for: a unit's terms in a row, empty where it has none. */
 const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
   new Map(
     [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
   )
+
+/** The same in any language. */
+const rowsOf = (byLanguage: ReadonlyMap<string, string>): ReadonlyArray<ReadonlyArray<string>> =>
+  [...new Set(byLanguage.values())].flatMap((row) => (row === "" ? [] : [row.split(" ")]))
 
 export const anyOf = (parts: ReadonlyArray<string>): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`
@@ -40,15 +34,19 @@ export const unitsOf = (plan: Plan, corpus: Corpus) =>
     // stands in for the same word counts as one of them.
     const next = all.findIndex((other, at) => at > n && other.beside !== true)
     const end = next < 0 ? all.length : next
-    const rows = Array.from({ length: end - n }, (_, at) => rowsOf(plan, n + at)).flat()
+    const byLanguage = rowsByLanguage(plan, n)
+    const rows = [
+      byLanguage,
+      ...Array.from({ length: end - n - 1 }, (_, at) => rowsByLanguage(plan, n + 1 + at))
+    ].flatMap(rowsOf)
     if (rows.length === 0) return []
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
     const rarest = (row: ReadonlyArray<string>) =>
       [...new Set(row)]
         .toSorted((one, other) => corpus.frequency(one) - corpus.frequency(other))
-        .slice(0, askedOfRow(rows.length))
+        .slice(0, Math.max(1, Math.floor(mostOfUnit / rows.length)))
     // Whether the words stand in a row is checked in the document.
-    return [{ kind, rows, among, sought: rows.map((row) => allOf(rarest(row))), byLanguage: rowsByLanguage(plan, n) }]
+    return [{ kind, rows, among, sought: rows.map((row) => allOf(rarest(row))), byLanguage }]
   })
 
 export type Unit = ReturnType<typeof unitsOf>[number]
