@@ -12,7 +12,7 @@ export interface Counts {
   readonly textLength: number
   /** The most frequent first. */
   readonly languages: ReadonlyArray<string>
-  /** How many documents there are of each of these. */
+  /** How many documents are in each of these languages. */
   readonly inLanguage: ReadonlyMap<string, number>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
