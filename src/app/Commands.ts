@@ -52,8 +52,8 @@ const localOperator = Layer.unwrap(
 export const operatorLayer = Connection.layer(localOperator)
 
 /**
- * Who reads no further, such as `head`, ends a command as a signal does: it leaves nothing half done. Nobody has to
- * read its progress.
+ * A reader of a command's output that goes away, such as `head`, ends the command as SIGTERM does, so nothing is left
+ * half done. Its progress on stderr need not be read.
  */
 export const endWithReader = (): void => {
   const on = (stream: NodeJS.WriteStream, end: () => void) =>
@@ -63,7 +63,7 @@ export const endWithReader = (): void => {
     })
   on(process.stderr, () => undefined)
   on(process.stdout, () => {
-    // Nobody listens once it is through, and what it had to say was still on its way.
+    // Nothing listens once the command has finished: only the rest of its output was still on its way.
     if (!process.emit("SIGTERM", "SIGTERM")) process.exit()
   })
 }

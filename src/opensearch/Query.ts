@@ -42,7 +42,7 @@ const has = (unit: Unit): Json => {
   return anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
 }
 
-/** Documents that have a unit in their own language: a word of one may be another one elsewhere. */
+/** Documents that have a unit in their own language: another language may have the same term for another word. */
 const hasInLanguage = ({ byLanguage }: Unit): Json =>
   anyOf(
     [...Map.groupBy(byLanguage, ([, row]) => row)].flatMap(([row, languages]) =>

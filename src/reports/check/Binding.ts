@@ -124,7 +124,7 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyA
   return (
     here.every((its) => its.moves !== null && its.moves !== moves && !its.isBefore && comparesAlike(claim, its)) &&
     (best(words, here) >= enough ||
-      // In another language no words tell, but what comes of a rise comes of no fall.
+      // Words of another language cannot be compared, but what a rise leads to is not what a fall leads to.
       (role === "after" && here.every((its) => its.role === role && its.isTranslated) && best(words, stored) < enough))
   )
 }

@@ -3,14 +3,14 @@ import type { Figure } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
 
 /*
- * Whether a claim gives a figure to whom the evidence sets beside its owner with another one: "tin slipped to 31
- * dollars, while lead gained to 40", "Tarn sold 40 looms, overtaking Velda, which sold 31".
+ * Whether a claim gives a figure to the wrong one of two that the evidence compares: "tin slipped to 31 dollars, while
+ * lead gained to 40", "Tarn sold 40 looms, overtaking Velda, which sold 31".
  */
 
 /** The names in a figure's own part. */
 const ownNames = ({ names, own }: Figure): ReadonlyArray<string> => [...names].filter((name) => own.has(name))
 
-/** Whether evidence has nothing beside another figure of the same sentence but what a claim says its figure is of. */
+/** Whether a claim gives its figure to what the evidence has beside another figure of the same sentence. */
 export const isOfContrasted = (
   claim: Figure,
   claimed: ReadonlyArray<Figure>,
@@ -23,7 +23,7 @@ export const isOfContrasted = (
   if (claimed.some((other) => other !== claim && other.kind === kind)) return false
   return here.every((its) => {
     const isOwn = (word: string) => [its.own, its.shared, its.topic, its.subject].some((words) => words.has(word))
-    // A claim may speak of the owner, too.
+    // A claim that also speaks of the owner may be right.
     const owner = contentOf(its.ahead)
     if (owner.length === 0 || owner.some((word) => sentence.has(word))) return false
     const beside = lines.find((line) => line.includes(its)) ?? []
@@ -34,7 +34,7 @@ export const isOfContrasted = (
   })
 }
 
-/** Whether evidence gives a figure to others whom it names, and another like it to whom a claim begins with. */
+/** Whether evidence gives a figure to others, by name, and another like it to the one a claim begins with. */
 export const isOfOtherNamed = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
   const names = [...claim.names]
   if (claim.head === null || !claim.names.has(claim.head) || isTime(claim.kind)) return false

@@ -234,7 +234,7 @@ const auxiliaries: Readonly<Record<string, string>> = {
 /** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
 const linking = new Set(["de", "del", "di", "do", "da"])
 
-/** What stands where a sentence begins. */
+/** What stands before the first word of a sentence. */
 const opens = /(?:^|\n|[.!?]["“”»]?\s)$/u
 
 const reader = (code: string, language: Language): ((text: string) => string) => {
@@ -277,10 +277,10 @@ const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\
 /** 1 234. */
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
 
-/** What only texts with points for commas have, or the other way round: 1.5 and 1,500; and what these have not: 1,5. */
+/** Only texts with a decimal point have 1.5 or 1,500, and only those with a decimal comma have 1,5. */
 const isPointed = /\d\.\d{1,2}(?![\d.])|\d,\d{3}(?!\d)/
 const hasComma = /\d,\d{1,2}(?![\d,])/
-/** 1.234 without decimals. A percentage is none, and of millions in Mexico it may be one and a quarter. */
+/** 1.234 as thousands. Not in percentages; and before millions, as in Mexico, it may be one and a quarter. */
 const dotted = /(?<![\p{L}\p{N}.,])\d{1,3}(?:\.\d{3})+(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|pro[zc]ent|por cien))/giu
 
 /** Places in an order: die 25. Filiale, la 40e boutique, la 40.ª tienda. Those up to the fourth are phrases. */

@@ -230,7 +230,7 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ),
     ([, word]) => [`ordinal:${ordinalOf(word!)}`]
   ],
-  // Elsewhere a second is a time, or another one.
+  // Elsewhere "second" is a time, or means another one.
   [new RegExp(`${begins}second(?=[- ](?:most|least|\\p{Ll}{2,12}est)(?!\\p{L}))`, "giu"), () => ["ordinal:2"]],
   [/(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu, ([, digits]) => [`ordinal:${Number(digits)}`]]
 ]

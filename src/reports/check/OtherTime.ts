@@ -58,7 +58,7 @@ export const isOfOtherTime = (
   )
 }
 
-/** Whether the evidence has another time right behind a figure, and the claim's right behind another figure. */
+/** Whether evidence has another time right behind a claim's figure, and the claim's time behind another figure. */
 export const isAtTimeOfOther = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
   const [own, ...more] = claim.ownTimes
   if (own === undefined || more.length > 0 || claim.isBefore || claim.derivedTimes.length > 0 || isTime(claim.kind))

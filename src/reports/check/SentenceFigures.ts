@@ -40,7 +40,7 @@ export interface Figure extends Quantity {
   readonly sentence: Words
   /** Those of its source's title: all in it is about that. */
   readonly topic: Words
-  /** Whether its source is in another language than English, whose words are no words of a claim. */
+  /** Whether its source is not in English: then its words cannot be compared with those of a claim. */
   readonly isTranslated: boolean
   /** Itself, where it is a time. */
   readonly period: Period | null

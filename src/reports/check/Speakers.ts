@@ -106,7 +106,7 @@ export const isOthers = (text: string, words: string, sources: ReadonlyArray<Rep
   return isPerson || (isNamed() && !sources.some(({ title }) => title.includes(claimed)))
 }
 
-/** Who speaks of themselves: the EU does not, nor do opinion polls (`Meinungsforscher`). */
+/** Words of the first person. `EU` is none, and neither is the beginning of a longer word (`Meinungsforscher`). */
 export const ownWords =
   "(?:[Ww]e|I|[Oo]urs?|[Mm]y|[Ww]ir|[Ii]ch|[Uu]nsere?[mnrs]?|[Mm]eine?[mnrs]?|" +
   "[Nn]ous|[Jj]e|[Nn]otre|[Nn]os|[Nn]osotros|[Yy]o|[Nn]oi|[Ii]o|[Nn]ós|[Ee]u)"

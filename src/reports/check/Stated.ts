@@ -4,27 +4,27 @@ import { amountOf } from "./Rounding.ts"
 import type { Figure } from "./SentenceFigures.ts"
 
 /*
- * Whether evidence states itself what a claim works out of other figures of it, and otherwise: half of the farms, where
- * it says one in three. Of many figures almost any share can be worked out.
+ * Whether a claim gives another share than the one that the evidence states: "half of the farms" where it says one in
+ * three. From many figures almost any share could be worked out, so what the evidence states itself decides.
  */
 
-/** How much of a claim's words evidence must have about its own share, as a part, and how many they must be. */
+/** What part of a claim's words the evidence must have about its own share, and how many words the claim must have. */
 const alike = { enough: 0.75, fewest: 3 }
 
 /** How far a sum may be rounded. */
 const near = 0.5
 
-/** How many times as much makes another share; "half" may be said of 47 %. */
+/** Shares differ if one is so many times the other; "half" may be said of 47 %. */
 const apart = 1.15
 
-/** Whether a claim gives a share that evidence has nowhere, and that has another one for the same in the same words. */
+/** Whether a claim gives a share that evidence has nowhere, while that gives another one in the same words. */
 export const isStatedOtherwise = (text: string, claim: Figure, stored: ReadonlyArray<Figure>): boolean => {
   const { kind, own, readings, role, side, than, way } = claim
   const words = contentOf(own)
   const value = amountOf(readings[0]!)?.value
   if (kind !== "percent" || value === undefined || words.length < alike.fewest) return false
   if (role === "change" || way !== null || than !== null || (side !== null && side !== "around")) return false
-  // Who has none, or what the others have, is another share of the same.
+  // The share without it, or that of the others, is another share of the same whole.
   if (
     [totals, rest, differsWithin, /\b(?:no|not|none|never|without|lacks?|un\w{4,})\b/i].some((form) => form.test(text))
   )
@@ -33,7 +33,7 @@ export const isStatedOtherwise = (text: string, claim: Figure, stored: ReadonlyA
     const its = other.kind === kind ? amountOf(other.readings[0]!)?.value : undefined
     return its === undefined ? [] : [{ other, its }]
   })
-  // Two of them together, or the one without the other.
+  // Two shares of the evidence may have been added, or one taken from the other.
   const isMet = (it: number) => Math.abs(it - value) <= near
   if (shares.some(({ its: one }) => shares.some(({ its: two }) => isMet(one + two) || isMet(one - two)))) return false
   return shares.some(({ its, other }) => {

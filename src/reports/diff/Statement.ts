@@ -107,7 +107,7 @@ export const isWhen = (reading: string): boolean => isCalendar(kindOf(reading)) 
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
   readings(figures.filter(({ reading }) => isWhen(reading) && !/^[a-z]+:\d{1,3}$/.test(reading)))
 
-/** Whether both name months, or longer times, and other ones. A price is told as of a day: days are passed over. */
+/** Whether they name different months or longer times. Days are ignored, as a price is told as of a day. */
 const areApart = (one: Statement, other: Statement): boolean => {
   const [own, others] = [one, other].map(
     (statement) => new Set([...periods(statement)].filter((reading) => !/^(?:date|day):/.test(reading)))
@@ -182,7 +182,7 @@ export const relationOf = (
   if ((found !== null && found.is !== "changed") || !mayChange) return found
   const figures = changedLevels(one.levels, other.levels, isEqual(periods(one), periods(other)))
   if (figures.length === 0) return found
-  // What something cost in June stays so in July.
+  // The price of July does not change what the price of June was.
   if (areApart(one, other)) return null
   return (
     found ?? {

@@ -21,7 +21,7 @@ const unsure = stems(
   "may might could would consider considers considered considering threaten threatens threatened deny denies denied mull mulls refuse refuses refused if whether"
 )
 const passive = new Set(["is", "are", "was", "were", "been", "be", "being"])
-/** Behind these `to` begins what is planned. */
+/** A `to` after one of these begins what is planned. */
 const heading = stems(
   "set due about ready aim aims aiming want wants wanted hope hopes hoped hoping " +
     "expect expects expected agree agrees agreed decide decides decided " +
@@ -37,10 +37,10 @@ const undertakings = stems(
 /** So many words before the one that gives up tell whether it was. */
 const reach = 4
 
-/** Behind these stands what something is of or for. */
+/** They are followed by what something is of or for. */
 const prepositions = new Set("of for to in on at by with from into onto over under near about through".split(" "))
 
-/** What something happens with or after is no part of it. */
+/** They begin another part of the sentence, which tells of something else. */
 const joints = new Set(["after", "before", "while", "when", "because", "as", "and", "but"])
 
 interface Word {
@@ -71,7 +71,7 @@ const isOf =
   ({ stem, text }: Word): boolean =>
     words.has(stem) || words.has(text.toLowerCase())
 
-/** The content of what stands in front of a preposition, behind the undertakings. */
+/** The content of the first words up to a preposition that say more than an undertaking. */
 const headOf = (words: ReadonlyArray<Word>): ReadonlySet<string> => {
   for (let at = 0; at < words.length; at++) {
     const next = words.findIndex(({ text }, n) => n >= at && prepositions.has(text.toLowerCase()))
@@ -122,7 +122,7 @@ export const deedOf = (text: string): Deed | null => {
   }
 }
 
-/** Whether one tells of a plan and the other of its end: of what is planned, by nobody else. */
+/** Whether one tells of a plan and the other of the end of just that plan, not of somebody else's. */
 export const isGivenUp = (one: Deed | null, other: Deed | null, oneStory: boolean): boolean => {
   if (one === null || other === null || one.kind === other.kind) return false
   const [plan, end] = one.kind === "plan" ? [one, other] : [other, one]

@@ -4,9 +4,9 @@ import type { Piece } from "./Piece.ts"
 import { comparison, type Telling } from "./StatedFigures.ts"
 
 /*
- * Sources that contradict each other, found by their words alone: figures that are stated of the same thing, in
- * whatever stories; and of two publishers on the same story and nearly the same day, figures of which one says less, or
- * headlines that tell the opposite.
+ * Sources that contradict each other, found by their words alone: different figures for the same thing, in any stories;
+ * and where two publishers tell one story on nearly the same day, also figures of which one says less, and headlines
+ * that say the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
@@ -16,7 +16,7 @@ export interface Clash {
   readonly figures: readonly [string, string] | null
 }
 
-/** What two tellings state of the same thing in figures that differ. */
+/** Where two tellings state different figures for the same thing. */
 const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Clash> =>
   comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
     sentences: [own.sentence, its.sentence],
@@ -37,7 +37,7 @@ const isOfSameTime = (one: Piece, other: Piece): boolean => {
   return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
 }
 
-/** Whether what two pieces say is about the same thing at the same time. */
+/** Whether two publishers tell one story at the same time. */
 const areOfOneStory = (one: Piece, other: Piece): boolean =>
   one.story !== undefined && one.story === other.story && one.publisher !== other.publisher && isOfSameTime(one, other)
 
@@ -62,7 +62,7 @@ export interface Contradiction extends Clash {
   readonly pieces: readonly [Piece, Piece]
 }
 
-/** Each two pieces of news. */
+/** All pairs of pieces of news. */
 const pairsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [Piece, Piece]> => {
   const news = pieces.filter(({ kind }) => kind === "signal")
   return news.flatMap((one, at) => news.slice(at + 1).map((other) => [one, other] as const))
@@ -75,7 +75,7 @@ export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Co
     return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
   })
 
-/** Whether any two pieces state figures of the same thing. */
+/** Whether any two pieces state figures for the same thing. */
 export const haveOfSame = (pieces: ReadonlyArray<Piece>): boolean =>
   pairsOf(pieces).some(([one, other]) => comparison(one, other, areOfOneStory(one, other)).areCompared)
 

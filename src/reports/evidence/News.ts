@@ -168,7 +168,7 @@ const tellsMore = (one: Told, other: Told): boolean => {
   return one.signal.language === other.signal.language && own!.intersection(others!).size < sameTelling * least
 }
 
-/** So much less is a plan worth than what has become of it. */
+/** By so much a plan's score is below that of what has become of it. */
 const behind = 0.001
 
 /** Who contradicts a telling, and whether it is a figure in which they differ. */
@@ -225,7 +225,7 @@ export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, Readon
     if (turn !== undefined) {
       const told = (piece: Candidate) => inOrder.find((one) => one.piece === piece)!
       const now = told(turn.now)
-      // Who told of the story earlier did not know of it.
+      // Whoever told the story earlier did not know of the turn.
       const since = inOrder.filter((one) => one !== now && one.signal.published_at >= now.signal.published_at)
       const score = Math.max(best.piece.score, shared(now).score)
       return [

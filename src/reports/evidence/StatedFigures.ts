@@ -46,20 +46,20 @@ interface Stated {
   readonly modifiers: ReadonlySet<string>
   /** The words behind it, without what is done: "300 jobs were lost in Wales". */
   readonly behind: ReadonlySet<string>
-  /** Whether it is a change, and not told in which time. */
+  /** Whether it is a change of which the time is not told. */
   readonly isUndated: boolean
   /** Whether it is what something was changed to. */
   readonly isAfter: boolean
   readonly value: number
   /** How far it may be from another that says the same. */
   readonly leeway: number
-  /** The day on which it is told, where it may be another one on a later day; null where it stays. */
+  /** The day on which it is told, where the figure may change later; null where it stays. */
   readonly day: string | null
 }
 
 const stems = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter(Boolean).map(stem)
 
-/** Words by which somebody has, or tells, a figure, which say nothing of what it is. */
+/** Words which say that somebody has, or reports, a figure, and nothing of what it is. */
 const telling = new Set([
   ...having,
   ...reporting,
@@ -77,13 +77,13 @@ const staff = new Set(
 
 const revenue = stem("revenue")
 
-/** Words of one measure as one of them. */
+/** One word for all words of the same measure. */
 const measureOf = (word: string): string => {
   const account = accountIn([word])
   return account === "revenue" || account === "loss" ? stem(account) : staff.has(word) ? "workforce" : word
 }
 
-/** Words of a part of a company, and of which of several things of one name is meant. */
+/** Words that name a part of a company, or tell which of several things of one name is meant. */
 const dividing = new Set(
   stems(`
     division unit segment arm subsidiary business branch brand site department region net gross operating adjusted
@@ -95,7 +95,7 @@ const isOfAccounts = (words: ReadonlyArray<string>): boolean => words.some((word
 
 const legalForm = / (?:AG|SE|GmbH|Inc|Corp|Ltd|PLC|plc|LLC|S\.?A|N\.?V|AB|Oyj)\b\.?/g
 
-/** What companies are. */
+/** Words for kinds of companies. */
 const trade =
   "(?:\\p{Ll}*maker|manufacturer|company|group|firm|retailer|operator|producer|supplier|start-?up|giant|airline|bank|insurer|" +
   "lender|carrier|publisher|developer|builder|brewer|miner|grocer|chain|utility|distributor|provider)"
@@ -120,7 +120,7 @@ const plain = (sentence: string): string =>
     .replace(/\b(?:full|whole|entire|the) year (?=(?:19|20)\d\d\b)/gi, "")
     .replace(/\bturn(?:s|ed)? over (?=[$€£\d])/gi, "had sales of ")
 
-/** What is expected, planned or possible is not yet so. In capitals some of it are names, or a month. */
+/** Words for what is expected, planned or possible, and so not yet so. With a capital some are names, or a month. */
 const ahead = [
   /\b(?:expect\p{Ll}*|forecast\p{Ll}*|project(?:s|ed|ions?)|predict\p{Ll}*|guidance|outlook|aim(?:s|ed|ing)?|goals?)\b/iu,
   /\b(?:plan(?:s|ned|ning)?|propos\p{Ll}*|budget\p{Ll}*|intend\p{Ll}*|hop(?:e|es|ed|ing)|seek(?:s|ing)?|want(?:s|ed)?|demand(?:s|ed|ing)|likely)\b/iu,
@@ -137,11 +137,11 @@ const former = /\b(?:(?:was|were) to|originally|initially|previously|formerly|ea
 const revised =
   /\b(?:rais|lift|cut|lower|reduc|increas|trim|revis|correct|amend|adjust|restat|updat|widen|expand)\p{Ll}* (?:its|his|her|their|the|an?)\b.* to $/u
 
-/** Where a part of a sentence, or what it goes on with, says of which part of somebody's figures it speaks. */
+/** How words begin that limit a figure to a part of the whole: "in Germany", "excluding fuel". */
 const scoping =
   /^(?:in|at|for|within|across|among|under|on|with|of|like for like|adjusted|excluding|including|without|not counting|before)\b/i
 
-/** Who says so, where that is no more than expected: "…, analysts estimate". */
+/** Who expects it, where that is told behind it: "…, analysts estimate". */
 const reckoning = /^(?:[\p{L}’']+ ){0,4}(?:estimate|forecast|expect|predict|project)/u
 
 /** One of several who have something together: "Norled and Fjordlink had". */
@@ -176,7 +176,7 @@ const timeOf = (sentence: string, { toldTimes }: Figure, published: string | nul
   return { name: [how.toLowerCase(), ...days].join(" "), until: days[1] }
 }
 
-/** How far figures are from each other that say the same, as a share; where one is, or may be, rounded, more. */
+/** How far apart figures may be that say the same, as a share: further where one is, or may be, rounded. */
 const near = { exact: 0.01, rounded: 0.05, around: 0.1 }
 
 /** How far a figure may be from another that says the same. */
@@ -187,10 +187,10 @@ const leewayOf = ({ kind, side }: Figure, { step, value }: Amount): number =>
     kind === "percent" ? step / 2 : 0
   )
 
-/** A thing without an owner is told by so many words. */
+/** A thing without an owner is only told apart by so many words. */
 const fewest = 3
 
-/** A figure as its sentence writes it, which was read in other words. */
+/** A figure as its sentence writes it: it was read in an English form of that. */
 const asWritten = (sentence: string, text: string, value: number): string =>
   figuresIn(sentence).find((figure) => figure.value === value)?.text ?? text
 
@@ -230,7 +230,7 @@ const modifiersIn = (text: string): ReadonlyArray<string> =>
     isStopWord(next!) ? [] : [measureOf(stem(word!.toLowerCase()))]
   ).flat()
 
-/** What is done. */
+/** Verbs, which tell what is done. */
 const predicate = /(?<=\b(?:has|have|had|is|are|was|were|been|will|be) )\p{Ll}+/gu
 
 /** What opens a sentence and is no name: "Inflation in Turkey". */
@@ -271,7 +271,7 @@ const statedAs = (figure: Figure, given: string, sentence: string, { day }: Occa
   if (isAlone && role !== "level" && role !== "after" && !all.includes(revenue)) return null
   const isChange = role === "change"
   const isTimeless = time.name === "" && figure.spans.size === 0
-  // What comes about in a time is not known where the time is not.
+  // What comes about over a time cannot be compared where that time is not told.
   if (isTimeless && ((isCurrency(kind) && isOfAccounts(all)) || (isChange && kind === "percent"))) return null
   const named = new Set(namesOf(sentence))
   const opening = common.exec(sentence)?.[0].toLowerCase() ?? ""
@@ -359,14 +359,15 @@ const areOfSame = (one: Stated, other: Stated): boolean => {
 }
 
 /**
- * Two figures of one event are of the same thing by so many words that both have; by more, and this share of the fewer,
- * where each has others too; and where one is at most so many times the other: a whole is many times its part.
+ * Two figures of one event are of the same thing if they have so many words in common. If each has other words too,
+ * they need more in common, and this share of the shorter one's words. And one figure must be at most so many times the
+ * other: a whole is many times its part.
  */
 const enough = { words: 3, amongOthers: 4, share: 0.6, times: 3 }
 
 /**
- * Whether what only one of two figures is said of makes it another: a place or what is said behind it ("300 jobs in
- * Ireland"), or one of several measures (net, gross) or parts. Of sales, profit and cost each word does.
+ * Whether words that only one of two figures has make it a figure of another thing: a place or what is said behind it
+ * ("300 jobs in Ireland"), a kind of measure (net, gross) or a part. Of sales, profit and cost every word does.
  */
 const isApart = (one: Stated, other: Stated): boolean => {
   const added = one.words.difference(other.words)

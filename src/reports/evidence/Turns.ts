@@ -14,7 +14,7 @@ export interface Turn<P> {
   readonly sentences: readonly [now: string, before: string]
 }
 
-/** Of so many sentences it is remembered what is planned, or given up, in them. */
+/** For so many sentences it is remembered what they plan or give up. */
 const deeds = remembered(deedOf, 2_000)
 
 const told = <P extends Candidate>(pieces: ReadonlyArray<P>) =>
@@ -38,7 +38,7 @@ export const turnsIn = <P extends Candidate>(pieces: ReadonlyArray<P>): Readonly
       Number(other.at > one.at) - Number(one.at > other.at) ||
       Number(other.deed.kind === "end") - Number(one.deed.kind === "end")
   )
-  // Who tells of an end tells of no plan that is still open.
+  // A piece that tells of an end tells of no plan that is still open.
   const ended = new Set(all.flatMap(({ deed, piece }) => (deed.kind === "end" ? [piece] : [])))
   if (ended.size === 0) return []
   const overtaken = new Set<P>()

@@ -44,8 +44,8 @@ export interface Finder<E> {
 }
 
 /**
- * So many of the newest matches are candidates beside the best by BM25, at least: where more are as good than it gives,
- * those that it gives are any of them, but the newest come first.
+ * At least so many of the newest matches are candidates beside the best by BM25. Where more are equally good than it is
+ * asked for, BM25 gives any of them, but the newest must come first.
  */
 export const newestMatches = 400
 

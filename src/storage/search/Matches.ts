@@ -45,11 +45,11 @@ const hasOneOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<string>): Fragme
     ? sql.or(rows.map((row) => hasRow(sql, row)))
     : sql`terms ~ ${`(^| )(${rows.join("|")})( |$)`}`
 
-/** Whether a document has a row, each in the language of the document. */
+/** Whether a document has the row that belongs to its language. */
 export const hasInLanguage = (sql: SqlClient.SqlClient, rows: ReadonlyMap<string, string>): Fragment =>
   sql`coalesce(strpos(' ' || terms || ' ', ' ' || nullif(${JSON.stringify(Object.fromEntries(rows))}::jsonb ->> language, '') || ' ') > 0, false)`
 
-/** What is checked in a document where the index is not asked for it. */
+/** Whether a document has a unit, where the index is not asked for it; or, if it is excluded, has it not. */
 const checked = (sql: SqlClient.SqlClient, { byLanguage, kind, rows }: Unit): Fragment =>
   kind === "not"
     ? sql`not ${hasInLanguage(sql, byLanguage)}`
@@ -67,7 +67,7 @@ const withTermsOfThose = (rows: ReadonlyArray<string>) => (documents: ReadonlyAr
   })
 }
 
-/** Whether a document matches, by the engine's index: as one of several conditions, and what else must be so. */
+/** How matches are looked up: they meet one condition of `found`, by the engine's index, and all of `checked`. */
 export const lookUp = (
   sql: SqlClient.SqlClient,
   engine: Engine,
@@ -78,23 +78,23 @@ export const lookUp = (
   const phrases = units.filter((unit) => isPhrase(unit) && unit.kind === "must")
   return {
     found: queries.map((query) => meets(sql, engine, query)),
-    // The words of phrases stand in a row.
+    // The index does not tell whether the words of a phrase stand in a row.
     checked: [...new Set([...phrases, ...unasked])].map((unit) => checked(sql, unit))
   }
 }
 
 /**
- * Documents that meet a condition, as the table `met`, of which no more are looked up than are read. Planned for all of
- * them: for the first few the planner would read the table from its beginning, which has no end where none meets it.
+ * Documents that meet a condition, as the table `met`. Only as many are looked up as are read, but the query is planned
+ * for all: for the first few, the planner would read the table from its beginning, and all of it where none match.
  */
 export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: Fragment): Fragment =>
   sql`met as materialized (select ${columns} from search_documents where ${where})`
 
-/** Whether the index selects by languages: not by those that most documents have. */
+/** Whether the index selects by languages: not if most documents are in them. */
 export const areTelling = (counts: Counts, languages: ReadonlyArray<string>): boolean =>
   2 * languages.reduce((sum, language) => sum + (counts.languages.get(language) ?? 0), 0) <= counts.documents
 
-/** More publishers than this are looked for in the document. */
+/** If there are more publishers than this, documents are checked for them instead of the index. */
 const mostPublishers = 6
 
 /** The groups of tags by which the index selects. */
@@ -128,7 +128,7 @@ const withoutSources = <S extends Pick<SearchScope, "filters">>(narrowed: S): S 
 export const makeMatches = (sql: SqlClient.SqlClient) => {
   const columns = candidateColumns(sql)
 
-  /** The conditions of a match: one of the first, and the other. */
+  /** The conditions of a match: one of `found`, and `others`. */
   const conditionsFor = (
     { counts, units }: Pick<SearchPlan, "counts" | "units">,
     narrowed: SearchScope,

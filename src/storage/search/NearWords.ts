@@ -35,7 +35,7 @@ const ending = 3
 /** So many similar words are compared with each. */
 const mostCompared = 250
 
-/** Terms of a word by language, and in how many documents they are looked for. */
+/** Terms of a word by language, and the most documents with them that are looked up. */
 interface Sought {
   readonly terms: ReadonlyMap<string, string>
   readonly limit: number

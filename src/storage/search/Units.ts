@@ -9,10 +9,10 @@ import type { Corpus } from "../../search/Ranking.ts"
 /** The most units that the index is asked for together (AND), the rarest. */
 const mostAsked = 12
 
-/** The index is asked for no more terms of a unit, or for one of each row: the rarest. */
+/** The index is asked for this many terms of a unit, the rarest, or for one of each row if there are more rows. */
 const mostOfUnit = 16
 
-/** What a document of each language is looked through for: a unit's terms in a row, empty where it has none. */
+/** A unit's terms in a row, by the language of the documents that are checked for them; empty if it has none. */
 const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
   new Map(
     [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
@@ -65,13 +65,13 @@ export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => 
   return [...new Set(telling.flatMap(({ rows }) => rows.map((row) => row.join(" "))))]
 }
 
-/** What a document is to have one of: terms, or several of them together. */
+/** A document must have one of these: a term, or several terms together. */
 type Alternatives = ReadonlyArray<string>
 
 const termsIn = (one: string): number => one.split(" & ").length
 const sizeOf = (alternatives: Alternatives): number => alternatives.reduce((sum, one) => sum + termsIn(one), 0)
 
-/** In parts of no more terms than this. */
+/** Divides them into parts of at most so many terms. */
 const divided = (alternatives: Alternatives, most: number): ReadonlyArray<Alternatives> => {
   const parts: Array<Array<string>> = []
   let size = 0
@@ -91,20 +91,20 @@ export const anyNumber = 1_000_000
 
 /** What the index is asked for. */
 export interface Lookup {
-  /** Documents that match meet one of these tsqueries; where words stand in a row others do, too. */
+  /** All matches meet one of these tsqueries. For words in a row, so do documents that have them apart. */
   readonly queries: ReadonlyArray<string>
-  /** What the index is not asked for. */
+  /** What the index is not asked for: it is checked in the document. */
   readonly unasked: ReadonlyArray<Unit>
 }
 
-/** What is excluded by the same word in all languages: another may be something else in a text of its own. */
+/** The index excludes only what is the same term in all languages: another term may be another word elsewhere. */
 const isOfAllLanguages = ({ byLanguage, rows }: Unit): boolean =>
   rows.length === 1 && rows[0]!.length === 1 && [...byLanguage.values()].every((row) => row !== "")
 
 /**
- * How documents that match a question are looked up, which have one of each group of tags, too: with no more terms in a
- * query than this. Of very many words that must match only the rarest are asked for, and those of which one may match
- * are asked for in parts.
+ * How the documents are looked up that match a question and have one of each group of tags, with at most so many terms
+ * in a query. Of very many words that must all match, only the rarest are asked for; words of which any may match are
+ * asked for in parts.
  */
 export const lookupOf = (
   units: ReadonlyArray<Unit>,

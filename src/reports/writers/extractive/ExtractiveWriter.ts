@@ -24,7 +24,7 @@ import { allocate } from "./Allocation.ts"
  */
 const summarised = { most: 8, filled: 5, least: 3 }
 
-/** Of so many plans a summary tells what has become of them. */
+/** A summary tells what has become of so many plans at most. */
 const mostTurns = 3
 
 /** How many sources a brief points to. */
@@ -82,12 +82,12 @@ const pointsAround = [
 /** What a sentence speaks of as if it were known: "The first ferry is due", "Under the 15-year lease, …". */
 const known =
   /^[“"‘']?(?:(?:under|with|through|after|before|as part of) )?the ([^,.;:]+?)(?=[,.;:]| (of|for|between|to|that|whose|in|on|at|by|from|with|and|or|is|are|was|were|has|have|had|will|would|can|could|may|might|should|must)\b)/i
-/** What is said to be of something, or for it, is told by that: "the price of tea". */
+/** What follows these tells which thing is meant: "the price of tea". */
 const complement = /^(?:of|for|between|to|that|whose)$/i
-/** Whose name was told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
+/** Stands for a name told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
 const epithet =
   /\b(?:\p{Ll}*maker|installer|operator|supplier|producer|manufacturer|retailer|developer|builder|provider|owner|company|firm|giant|start-?up|lender|chain)\b(?! \p{Lu})/u
-/** Of these there is one, or the words say which. */
+/** There is only one of these, or the words say which. */
 const unique = /^(?:market|industry|sector|world)\b|(?:^|\s)(?:most|least|\p{Ll}{3,}est)\s/u
 
 /** Whether a sentence speaks of a thing that it does not tell apart from others of its kind. */
