@@ -150,6 +150,7 @@ describe("figures that news states of the same thing", () => {
     ["Varta's market share was 12% in 2025.", "Varta's market share was 18% in 2025."],
     ["Varta's sales grew 5% in 2025.", "Varta's sales fell 5% in 2025."],
     ["Varta sold 3,000 batteries in 2025.", "Varta sold 4,500 batteries in 2025."],
+    ["Varta sold exactly 3,000 batteries in 2025.", "Varta sold 4,500 batteries in 2025."],
     [sales, "Varta's sales were 219 million euros in 2025."],
     [sales, "Varta shares fell after the carmaker had sales of 240 million euros in 2025."],
     [sales, "Varta had sales of 240 million euros in 2025 because of strong demand."],

@@ -1,3 +1,4 @@
+import { isTold } from "./Roles.ts"
 import { contentOf } from "./FigureWords.ts"
 import type { Figure } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
@@ -19,7 +20,7 @@ export const isOfContrasted = (
   lines: ReadonlyArray<ReadonlyArray<Figure>>
 ): boolean => {
   const { ahead, kind, limit, sentence, than } = claim
-  if (isTime(kind) || limit !== null || than !== null) return false
+  if (isTime(kind) || !isTold(limit) || than !== null) return false
   if (claimed.some((other) => other !== claim && other.kind === kind)) return false
   return here.every((its) => {
     const isOwn = (word: string) => [its.own, its.shared, its.topic, its.subject].some((words) => words.has(word))

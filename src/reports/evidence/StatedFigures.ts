@@ -7,6 +7,7 @@ import { namesOf } from "../check/Clauses.ts"
 import { having } from "../check/FigureWords.ts"
 import { readable } from "../check/InEnglish.ts"
 import { isWithin, type Period } from "../check/Periods.ts"
+import { isTold } from "../check/Roles.ts"
 import { type Amount, amountOf } from "../check/Rounding.ts"
 import { type Figure, figuresOf, isMovement } from "../check/SentenceFigures.ts"
 import { isTime } from "../check/SentenceQuantities.ts"
@@ -200,7 +201,7 @@ const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figur
   !kind.startsWith("label") &&
   !isBefore &&
   role !== "before" &&
-  limit === null &&
+  isTold(limit) &&
   otherEnd === null &&
   portion === null &&
   (side === null || side === "around")
