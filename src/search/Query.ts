@@ -1,4 +1,4 @@
-import { askedWords, isEmpty, termOf, termOfCapitals, type Word, words } from "./Analysis.ts"
+import { askedWords, isEmpty, termOf, termOfCapitals, type Word, wholes, words } from "./Analysis.ts"
 import { fallback } from "./Languages.ts"
 
 /*
@@ -73,21 +73,39 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
   return units
 }
 
+/** Signs that may stand before and behind such a word: others make it a part of something else (`4 200-seat`). */
+const around = { before: /(?<!\S)[$€£¥(]*$/, behind: /^[.,;:!?)%$€£¥]*(?!\S)/ }
+
+/** What of a question is one word in spite of its spaces, by where it and its signs begin: `4 200`, `8 p.m.`. */
+const spacedIn = (text: string) => {
+  const joined = words(text).filter(({ end, start }) => /\s/.test(text.slice(start, end)))
+  return new Map(
+    [...joined, ...wholes(text)].flatMap(({ end, start, word }) => {
+      const before = around.before.exec(text.slice(0, start))
+      const behind = around.behind.exec(text.slice(end))
+      return before === null || behind === null ? [] : [[before.index, { word, end: end + behind[0].length }] as const]
+    })
+  )
+}
+
 /** Reads a question. */
 export const parse = (asked: string): Query => {
   const text = asked.slice(0, most.characters).replace(fullWidth, (wide) => wide.normalize("NFKC"))
   const units: Array<Unit> = []
   const seen = new Set<string>()
   const wanted: Array<string> = []
-  const add = (kind: Unit["kind"], found: ReadonlyArray<Word>) => {
+  /** Adds a unit, and says whether it is new. */
+  const add = (kind: Unit["kind"], found: ReadonlyArray<Pick<Word, "word" | "isCapital">>, beside = false): boolean => {
     const capitals = found.length === 1 && found[0]!.isCapital
     const words = found.slice(0, most.wordsOfUnit).map(({ word }) => word)
-    const unit = { kind, words, ...(capitals && { capitals }) }
+    const unit = { kind, words, ...(capitals && { capitals }), ...(beside && { beside }) }
     const key = `${kind} ${words.join(" ")} ${capitals}`
-    if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return
+    if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return false
     seen.add(key)
     units.push(unit)
+    return true
   }
+  const spaced = spacedIn(text)
   let at = 0
   while (at < text.length && units.length < most.units) {
     if (isSpace(text[at]!)) {
@@ -103,6 +121,14 @@ export const parse = (asked: string): Query => {
       add(excluded ? "not" : "must", words(text.slice(at + 1, end)))
       if (!excluded) wanted.push(text.slice(at + 1, end))
       at = end + 1
+      continue
+    }
+    const whole = excluded ? undefined : spaced.get(at)
+    if (whole !== undefined) {
+      const written = text.slice(at, whole.end)
+      if (add("any", [{ word: whole.word, isCapital: false }])) add("any", words(written), true)
+      wanted.push(written)
+      at = whole.end
       continue
     }
     let end = at

@@ -493,6 +493,51 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("finds a number whose thousands spaces group, in the question and in the text", () =>
+    Effect.gen(function* () {
+      const titles = [
+        "It cuts 4 200 postes",
+        "It cuts 4\u00A0200 jobs",
+        "It cuts 4\u202F200 jobs again",
+        "4,200 go",
+        "4.200 gehen",
+        "4200 left"
+      ]
+      yield* store(
+        ...titles.map((title) => news(title)),
+        news("Room 4 has 200 chairs"),
+        news("In 2024 200 people left")
+      )
+      for (const q of ["4200", "4 200", "4\u00A0200", "4,200", "4.200", "(4 200)"])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      assert.deepStrictEqual(yield* find("4 200 postes", { limit: 1 }), ["It cuts 4 200 postes"])
+      assert.deepStrictEqual(yield* find('"4 200 postes"'), ["It cuts 4 200 postes"])
+      assert.deepStrictEqual((yield* page({ q: "4 200" })).total, { count: 6, exact: true })
+      assert.deepStrictEqual(yield* find('postes -"4200"'), [])
+      // Two numbers side by side are found as such, too.
+      const jets = ["Boeing 737-800 lands", "A 737 800 of Boeing"]
+      yield* store(...jets.map((title) => news(title)))
+      assert.deepStrictEqual((yield* find("737 800")).toSorted(), jets.toSorted())
+      assert.deepStrictEqual(yield* find("737800"), ["A 737 800 of Boeing"])
+      assert.deepStrictEqual(yield* find('"737 800" -boeing'), [])
+      // Behind a sign the rest of a word excludes nothing.
+      assert.include(yield* find("4 200-jobs"), "It cuts 4\u00A0200 jobs")
+    })
+  )
+
+  it.effect("finds a time however it is written", () =>
+    Effect.gen(function* () {
+      const titles = ["Polls close at 8 p.m. today", "Polls close at 8 P.M. today", "Doors open at 8pm", "8 pm sharp"]
+      yield* store(...titles.map((title) => news(title)), news("P.M. Modi talks"), news("9 p.m."), news("At 8 o'clock"))
+      for (const q of ["8 p.m.", "8 P.M.", "8pm", "8 pm", "8PM", '"8 p.m."'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      assert.deepStrictEqual(yield* find("PM"), ["P.M. Modi talks"])
+      yield* store(news("Teil 8 am Montag", { language: "de" }), news("Opens 8 am"), news("Opens 8 A.M."))
+      for (const q of ["8am", "8 a.m."])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), ["Opens 8 A.M.", "Opens 8 am", "Teil 8 am Montag"], q)
+    })
+  )
+
   it.effect("finds words with accents that are typed without, also where only another form is stored", () =>
     Effect.gen(function* () {
       yield* store(
