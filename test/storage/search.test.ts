@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
+import { corrected } from "../../src/search/Query.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
@@ -43,6 +44,7 @@ const mistyped: ReadonlyArray<readonly [language: string, title: string, typos: 
   ["en", "Makers of electric vehicles invest", ["vehicje", "electrci"]],
   ["de", "Neue Preise für Ladesäulen", ["preiise", "Ladesäulem", "Ladesäuled", "Ladseäule"]],
   ["fr", "Les économies profitent des brises", ["économei", "rbises"]],
+  ["fr", "La publicité baisse", ["publicitté", "pubilcite"]],
   ["es", "Suben los precios", ["prceios", "pretios"]],
   ["it", "Le aziende assumono", ["aziendda", "azeinda"]],
   ["pt", "As exportações cresceram", ["exportacaos", "exprotações"]],
@@ -627,6 +629,50 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       // Without the language, too.
       for (const [, title, typos] of mistyped) for (const q of typos) assert.include(yield* find(q), title, q)
       assert.deepStrictEqual((yield* find("xylophones")).length, 0)
+    })
+  )
+
+  it.effect("finds two words that are typed as one, if they stand side by side", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Heat pump sales rise"),
+        news("Solar heat and power"),
+        news("Ein Werk für Wärme Pumpen", { language: "de" }),
+        news("Heat waves")
+      )
+      for (const [q, meant, titles] of [
+        ["heatpump", "heat pump", ["Heat pump sales rise"]],
+        ["heatpumps", "heat pumps", ["Heat pump sales rise"]],
+        ["Wärmepumpe", "wärme pumpe", ["Ein Werk für Wärme Pumpen"]],
+        ["heatpump power", "heat pump power", ["Solar heat and power", "Heat pump sales rise"]],
+        ["solarpower", null, []],
+        ['"heatpump"', '"heat pump"', []],
+        ["-heatpump", null, []]
+      ] as const) {
+        const found = yield* page({ q })
+        assert.strictEqual(found.meant.size === 0 ? null : corrected(q, found.meant), meant, q)
+        assert.deepStrictEqual(titlesOf(found.signals), titles, q)
+      }
+    })
+  )
+
+  it.effect("suggests words with the accents that are typed, and no other name of a field", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Wärmepumpen sind gefragt", { language: "de" }),
+        news("Große Straßenbahnen", { language: "de" }),
+        news("Battery prices until winter, till heat")
+      )
+      for (const [q, suggested] of [
+        ["Wärmepumpne", "wärmepumpen"],
+        ["Zürich batery", "Zürich battery"],
+        ["Märkte Wärmepumpenn", "Märkte wärmepumpen"],
+        ["Straßenbahnne", "straßenbahnen"],
+        ["strassenbahnne", "strassenbahnen"],
+        ["title:batery", "title:battery"]
+      ] as const)
+        assert.strictEqual(corrected(q, (yield* page({ q })).meant), suggested, q)
+      assert.deepStrictEqual([...(yield* page({ q: "title:heat" })).meant], [])
     })
   )
 
