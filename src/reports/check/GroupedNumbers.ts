@@ -8,7 +8,7 @@ import { spacedNumbers } from "../../text/SpacedNumbers.ts"
 /** Words behind which a number belongs to what they name. */
 const numbering =
   "top|no|nr|number|page|chapter|article|section|paragraph|table|step|item|route|line|flight|bus|gate|room|floor|platform|level|stage|phase|" +
-  "group|class|grade|size|type|model|series|version|question|week|day|aged?|over-|under-"
+  "group|class|grade|size|type|model|series|version|question|week|day|aged?"
 
 /** Words that may open a sentence before a count: others with a capital there may be a name. */
 const opening =
@@ -17,7 +17,7 @@ const opening =
 
 /** What stands before a number that belongs to nothing before it. */
 const before = new RegExp(
-  String.raw`(?:^|[\n"“„«(\[]|[.!?,;:–] |[$€£¥] ?|(?<!\p{L})(?!(?:${numbering}) )\p{Ll}[\p{L}’'-]* |(?<!\p{L})(?:${opening}) )$`,
+  String.raw`(?:^|[\n"“„«(\[]|[.!?,;:–] |[$€£¥] ?|(?<![\p{L}’'-])(?!(?:${numbering}) )\p{Ll}[\p{L}’'-]* |(?<!\p{L})(?:${opening}) )$`,
   "u"
 )
 
