@@ -10,6 +10,7 @@ import { Articles } from "../storage/signals/Articles.ts"
 import { Reports } from "../storage/reports/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { needed, supportFault } from "./check/Check.ts"
+import { isQuotation } from "./check/Quotations.ts"
 import { sentencesOf } from "./check/Sentences.ts"
 import type { Fault } from "./check/Support.ts"
 import { contentsOf } from "./document/Contents.ts"
@@ -31,6 +32,12 @@ const messages: Record<Fault, string> = {
   negation: "The evidence denies it, or it denies what the evidence says.",
   merged: "What it puts together stands in different places of the evidence.",
   unsupported: "A judge says that the evidence does not bear it out."
+}
+
+/** Where the rules find nothing against words that are not the evidence's own. */
+const unjudged = {
+  code: "unjudged",
+  message: "The rules find nothing against it, but no judge has read whether the evidence says it."
 }
 
 const opposite: ReadonlySet<Fault> = new Set(["direction", "negation"])
@@ -123,9 +130,18 @@ export class Claims extends Context.Service<
           const citations = sources.map(({ n }) => n)
           const rests =
             faults.length > 0 ? [] : found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
+          const isOpen = found.some(({ text, verdict }) => verdict === undefined && !isQuotation(text, sources))
+          const undecided = faults.length === 0 && isOpen
           return {
-            verdict: faults.length === 0 ? "supported" : contradicted ? "contradicted" : "not_supported",
-            reasons: faults.map((code) => ({ code, message: messages[code] })),
+            verdict:
+              faults.length > 0
+                ? contradicted
+                  ? "contradicted"
+                  : "not_supported"
+                : undecided
+                  ? "undecided"
+                  : "supported",
+            reasons: [...faults.map((code) => ({ code, message: messages[code] })), ...(undecided ? [unjudged] : [])],
             rests_on: evidence.filter((_, index) => rests.includes(index + 1)),
             judge: found.some(({ verdict }) => verdict !== undefined) ? (judge?.name ?? null) : null,
             facts: facts.map(({ spans, ...fact }) => ({
