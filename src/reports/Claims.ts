@@ -1,8 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Claim, ClaimCheck } from "../domain/ClaimCheck.ts"
-import type { NotFound } from "../domain/Failure.ts"
-import { missing } from "../domain/Missing.ts"
+import { NotFound } from "../domain/Failure.ts"
 import { ReportId, type ReportSource } from "../domain/Report.ts"
 import { SignalId } from "../domain/Signal.ts"
 import type { Verdict } from "../domain/Verdict.ts"
@@ -25,7 +24,7 @@ const messages: Record<Fault, string> = {
   altered: "The evidence is no longer stored as it was.",
   number: "A number is not in the evidence.",
   figure: "A figure belongs to something else in the evidence.",
-  name: "A name is not in the evidence.",
+  name: "A name, or another word with a capital letter, is not in the evidence.",
   quotation: "Words in quotation marks are not in the evidence.",
   words: "No passage of the evidence says this: too many of its words are missing there.",
   direction: "The evidence says that it went the other way.",
@@ -90,7 +89,8 @@ export class Claims extends Context.Service<
 
       const ofReport = Effect.fnUntraced(function* (account: AccountId, id: ReportId, source: number, n: number) {
         const found = contentsOf(yield* reports.get(account, id)).sources.find((one) => one.n === source)
-        return found === undefined ? yield* missing("report_not_found") : { ...found, n }
+        if (found !== undefined) return { ...found, n }
+        return yield* new NotFound({ code: "report_not_found", message: `Report ${id} has no source ${source}.` })
       })
 
       const sourceOf =
