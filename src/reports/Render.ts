@@ -42,6 +42,8 @@ import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
 import { carriers, type Piece } from "./evidence/Piece.ts"
+import { readingFigures } from "./evidence/StatedFigures.ts"
+import { readingDeeds } from "./evidence/Turns.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import { atOnce } from "../storage/database/Batch.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -182,6 +184,8 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
   // Evidence about something else is left out, wherever a report would show it.
   const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
+  yield* readingDeeds(evidence.pieces)
+  yield* readingFigures(evidence.pieces)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
   const { draft, dropped } = yield* admitting(written, { ...grounds, sources: pieces })

@@ -1,6 +1,6 @@
 import { dayOf } from "../check/Age.ts"
 import { several } from "../check/Plural.ts"
-import { contradicting } from "../evidence/Conflicts.ts"
+import { type Against, contradictedBy } from "../evidence/Conflicts.ts"
 import { type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
 import { add, days, type Kind, type Row, textAt, texts } from "./ExhibitKind.ts"
@@ -12,7 +12,8 @@ const perPiece = 3
 interface Said {
   readonly piece: Piece
   readonly sentence: string
-  readonly against: ReturnType<typeof contradicting>
+  /** Who says otherwise about the same thing. */
+  readonly against: Against | null
 }
 
 /**
@@ -20,11 +21,12 @@ interface Said {
  * it has some of its own.
  */
 const saidBy = (piece: Piece, news: ReadonlyArray<Piece>): ReadonlyArray<Said> => {
+  const contradicted = contradictedBy(piece, news)
   const all = piece.sentences
     .filter(({ verbatim }) => verbatim)
     .map(({ text }) => ({ piece, sentence: text, figures: figuresIn(text) }))
     .filter(({ figures }) => figures.length > 0)
-    .map((said) => ({ ...said, against: contradicting(piece, said.sentence, news) }))
+    .map((said) => ({ ...said, against: contradicted.get(said.sentence) ?? null }))
   const keyOf = ({ kind, value }: Figure) => `${kind} ${value}`
   const inText = new Set(
     all.flatMap(({ figures, sentence }) => (sentence === piece.headline ? [] : figures.map(keyOf)))
@@ -60,20 +62,18 @@ export const figures: Kind = {
       .slice(0, mostRows)
       .toSorted((one, other) => one.piece.n - other.piece.n)
     if (chosen.length === 0) return null
-    const rows = chosen.map(({ against, piece, sentence }) => {
-      return {
-        cells: [
-          sentence,
-          figuresIn(sentence)
-            .map(({ text }) => text)
-            .join("; "),
-          piece.publisher,
-          dayOf(piece),
-          against === null ? null : `${against.other.publisher ?? ""}: ${against.figures[1]}`
-        ],
-        citations: [piece.n, ...(against === null ? [] : [against.other.n])]
-      }
-    })
+    const rows = chosen.map(({ against, piece, sentence }) => ({
+      cells: [
+        sentence,
+        figuresIn(sentence)
+          .map(({ text }) => text)
+          .join("; "),
+        piece.publisher,
+        dayOf(piece),
+        against === null ? null : `${against.other.publisher ?? ""}: ${against.figures[1]}`
+      ],
+      citations: [piece.n, ...(against === null ? [] : [against.other.n])]
+    }))
     const stories = new Set(chosen.map(({ piece }) => piece.n)).size
     const disputed = rows.filter(({ citations }) => citations.length > 1).length
     const differ =

@@ -1,7 +1,8 @@
-import { dayOf, daysBetween } from "../check/Age.ts"
+import { areNear, dayOf } from "../check/Age.ts"
 import { areContrary } from "./Contrary.ts"
 import type { Piece } from "./Piece.ts"
-import { comparison, type Telling } from "./StatedFigures.ts"
+import { comparison } from "./FigureComparison.ts"
+import type { Telling } from "./StatedFigures.ts"
 
 /*
  * Sources that contradict each other, found by their words alone: different figures for the same thing, in any stories;
@@ -17,7 +18,11 @@ export interface Clash {
 }
 
 /** Where two tellings state different figures for the same thing. */
-const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Clash> =>
+interface Apart extends Clash {
+  readonly figures: readonly [string, string]
+}
+
+const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Apart> =>
   comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
     sentences: [own.sentence, its.sentence],
     figures: [own.text, its.text]
@@ -31,30 +36,28 @@ export const clashOf = (one: Telling, other: Telling): Clash | null => {
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
 
-/** A day apart at most: later the same thing may have changed. */
-const isOfSameTime = (one: Piece, other: Piece): boolean => {
-  const [day, otherDay] = [dayOf(one), dayOf(other)]
-  return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
-}
-
 /** Whether two publishers tell one story at the same time. */
 const areOfOneStory = (one: Piece, other: Piece): boolean =>
-  one.story !== undefined && one.story === other.story && one.publisher !== other.publisher && isOfSameTime(one, other)
+  one.story !== undefined &&
+  one.story === other.story &&
+  one.publisher !== other.publisher &&
+  areNear(dayOf(one), dayOf(other))
 
-/** The other piece that says another figure about what this sentence of a piece counts. */
-export const contradicting = (
-  piece: Piece,
-  sentence: string,
-  all: ReadonlyArray<Piece>
-): { readonly other: Piece; readonly figures: readonly [string, string] } | null => {
+/** Another piece that says otherwise, with both figures as they are written. */
+export interface Against {
+  readonly other: Piece
+  readonly figures: readonly [string, string]
+}
+
+/** For each sentence of a piece the first other piece that says another figure about what it counts. */
+export const contradictedBy = (piece: Piece, all: ReadonlyArray<Piece>): ReadonlyMap<string, Against> => {
+  const found = new Map<string, Against>()
   for (const other of all) {
     if (other === piece) continue
-    const found = statedApart(piece, other, areOfOneStory(piece, other)).find(
-      ({ sentences: [own] }) => own === sentence
-    )
-    if (found?.figures) return { other, figures: found.figures }
+    for (const { figures, sentences } of statedApart(piece, other, areOfOneStory(piece, other)))
+      if (!found.has(sentences[0])) found.set(sentences[0], { other, figures })
   }
-  return null
+  return found
 }
 
 /** Two pieces that contradict each other. */

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { inSteps } from "../../../storage/database/Batch.ts"
+import { trades } from "../../../search/CompanySense.ts"
 import { contentStems, nameStems, singular, stem } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
@@ -12,8 +13,9 @@ import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
 import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
+import { readingFigures } from "../../evidence/StatedFigures.ts"
 import { paused } from "../../evidence/Steps.ts"
-import { type Turn, turnsIn } from "../../evidence/Turns.ts"
+import { readingDeeds, type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
@@ -85,8 +87,7 @@ const known =
 /** What follows these tells which thing is meant: "the price of tea". */
 const complement = /^(?:of|for|between|to|that|whose)$/i
 /** Stands for a name told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
-const epithet =
-  /\b(?:\p{Ll}*maker|installer|operator|supplier|producer|manufacturer|retailer|developer|builder|provider|owner|company|firm|giant|start-?up|lender|chain)\b(?! \p{Lu})/u
+const epithet = new RegExp(String.raw`\b(?:\p{Ll}*maker|owner|start-up|${[...trades].join("|")})\b(?! \p{Lu})`, "u")
 /** There is only one of these, or the words say which. */
 const unique = /^(?:market|industry|sector|world)\b|(?:^|\s)(?:most|least|\p{Ll}{3,}est)\s/u
 
@@ -216,9 +217,9 @@ function* points(
   turns: ReadonlyArray<Turn<Piece>>,
   teller: Teller
 ): Generator<void, ReadonlyArray<Statement>> {
-  const leading = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
-  const told = new Set(leading.map(({ now }) => now))
-  const found = leading.flatMap(teller.turn)
+  const shown = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
+  const told = new Set(shown.map(({ now }) => now))
+  const found = shown.flatMap(teller.turn)
   function* add(round: ReadonlyArray<Facet>, most: number, isLast = false) {
     const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
     const next = (facet: Facet): ReadonlyArray<Statement> => {
@@ -289,6 +290,8 @@ const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller)
 function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, Draft> {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
+  yield* readingDeeds(pieces)
+  yield* readingFigures(pieces)
   const exhibits = exhibitsOf(request.report_type, evidence)
   yield
   const leads = leading[request.report_type]

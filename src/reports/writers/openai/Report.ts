@@ -6,6 +6,7 @@ import { decisions, several } from "../../check/Formulas.ts"
 import { admitting } from "../../check/AdmittedDraft.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
+import { readingFigures } from "../../evidence/StatedFigures.ts"
 import type { Judge } from "../../judge/Judge.ts"
 import { CurrentLedger, late, type Ledger, otherForm, usedUp } from "../../model/Calls.ts"
 import { outlineOf } from "../../Outline.ts"
@@ -128,7 +129,9 @@ export const writeReport = Effect.fnUntraced(function* (
   const further = added.pieces.map((piece, at) => Object.assign({ n: last + at + 1 }, piece))
   const furtherSources = materialOf(further)
   const known = [...sources, ...furtherSources]
-  const contradicted = contradictions([...evidence.pieces, ...further])
+  const everything = [...evidence.pieces, ...further]
+  yield* inSteps(readingFigures(everything))
+  const contradicted = contradictions(everything)
   const plan = answered
     .map((planned) => {
       const own = new Set(added.of(planned).map((at) => further[at]!.n))
