@@ -380,8 +380,8 @@ describe("sources of different stories that contradict each other", () => {
         assert.sameDeepMembers(
           rows.map(({ cells }) => [cells[2], cells[4]]),
           [
-            ["A", "B: 240 million euros"],
-            ["B", "A: 212 million euros"]
+            ["A", "B: 240 million euros ≠ 212 million euros"],
+            ["B", "A: 212 million euros ≠ 240 million euros"]
           ]
         )
       })
@@ -392,6 +392,7 @@ describe("sources of different stories that contradict each other", () => {
       const { sections } = yield* report("comprehensive_analysis", first, second(240))
       const told = Object.values(sections).flatMap(({ content }) => content.match(/Sources differ: [^[]*/g) ?? [])
       assert.lengthOf(told, 1)
+      assert.include(told[0]!, "says “Varta's sales were ")
       for (const part of ["A", "212 million euros", "B", "240 million euros"]) assert.include(told[0]!, part)
     })
   )

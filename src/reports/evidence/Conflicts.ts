@@ -1,13 +1,15 @@
 import { areNear, dayOf } from "../check/Age.ts"
 import { areContrary } from "./Contrary.ts"
 import type { Piece } from "./Piece.ts"
+import { claimsOf, deniedBetween } from "./Denials.ts"
 import { comparison } from "./FigureComparison.ts"
-import type { Telling } from "./StatedFigures.ts"
+import { paused } from "./Steps.ts"
+import { readingFigures, type Stated, type Telling } from "./StatedFigures.ts"
 
 /*
- * Sources that contradict each other, found by their words alone: different figures for the same thing, in any stories;
- * and where two publishers tell one story on nearly the same day, also figures of which one says less, and headlines
- * that say the opposite.
+ * Sources that contradict each other, found by their words alone: different figures for the same thing, and what
+ * another publisher denies at the same time, in any stories; and where two publishers tell one story on nearly the same
+ * day, also figures of which one says less, and headlines that say the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
@@ -22,26 +24,50 @@ interface Apart extends Clash {
   readonly figures: readonly [string, string]
 }
 
+/** A figure beside one that it differs from; of changes that go opposite ways with a sign, which adds no words. */
+const shown = (own: Stated, its: Stated): string =>
+  Math.sign(own.value) === Math.sign(its.value) ? own.text : `${own.value < 0 ? "−" : "+"}${own.text}`
+
 const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Apart> =>
   comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
     sentences: [own.sentence, its.sentence],
-    figures: [own.text, its.text]
+    figures: [shown(own, its), shown(its, own)]
   }))
+
+/** Reads in steps what is compared of pieces of news: that takes milliseconds a sentence, and comparing hardly any. */
+export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, void> {
+  yield* readingFigures(pieces)
+  yield* paused(
+    pieces.filter(({ kind }) => kind === "signal"),
+    claimsOf
+  )
+}
 
 /** What two tellings of a story say that cannot both be so; null where they agree, or are not to be compared. */
 export const clashOf = (one: Telling, other: Telling): Clash | null => {
   const [stated] = statedApart(one, other, true)
   if (stated !== undefined) return stated
+  const denied = deniedBetween(one, other)
+  if (denied !== null) return { sentences: denied, figures: null }
   const sentences = [one.headline ?? one.title, other.headline ?? other.title] as const
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
 
-/** Whether two publishers tell one story at the same time. */
+/** Whether two publishers tell something at the same time. */
+const areOfOneTime = (one: Piece, other: Piece): boolean =>
+  one.publisher !== other.publisher && areNear(dayOf(one), dayOf(other))
+
+/** Whether it is one story that they tell. */
 const areOfOneStory = (one: Piece, other: Piece): boolean =>
-  one.story !== undefined &&
-  one.story === other.story &&
-  one.publisher !== other.publisher &&
-  areNear(dayOf(one), dayOf(other))
+  one.story !== undefined && one.story === other.story && areOfOneTime(one, other)
+
+/** What two pieces of different stories, or times, say that cannot both be so. */
+const clashApart = (one: Piece, other: Piece): Clash | null => {
+  const [stated] = statedApart(one, other, false)
+  if (stated !== undefined) return stated
+  const denied = areOfOneTime(one, other) ? deniedBetween(one, other) : null
+  return denied === null ? null : { sentences: denied, figures: null }
+}
 
 /** Another piece that says otherwise, with both figures as they are written. */
 export interface Against {
@@ -49,11 +75,11 @@ export interface Against {
   readonly figures: readonly [string, string]
 }
 
-/** For each sentence of a piece the first other piece that says another figure about what it counts. */
+/** For each sentence of a piece the first of another publisher that says another figure about what it counts. */
 export const contradictedBy = (piece: Piece, all: ReadonlyArray<Piece>): ReadonlyMap<string, Against> => {
   const found = new Map<string, Against>()
   for (const other of all) {
-    if (other === piece) continue
+    if (other.publisher === piece.publisher) continue
     for (const { figures, sentences } of statedApart(piece, other, areOfOneStory(piece, other)))
       if (!found.has(sentences[0])) found.set(sentences[0], { other, figures })
   }
@@ -74,7 +100,7 @@ const pairsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [Piece, P
 /** All pieces that contradict each other, each pair once. */
 export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Contradiction> =>
   pairsOf(pieces).flatMap(([one, other]) => {
-    const clash = areOfOneStory(one, other) ? clashOf(one, other) : (statedApart(one, other, false)[0] ?? null)
+    const clash = areOfOneStory(one, other) ? clashOf(one, other) : clashApart(one, other)
     return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
   })
 

@@ -105,6 +105,6 @@ const rememberedBy = (isSame: typeof areOfSame) => {
 const ofAnything = rememberedBy(areOfSame)
 const inOneEvent = rememberedBy(areOfSameInEvent)
 
-/** Compares the figures of two tellings. Of one event, of which both tell at the same time, less need be said of them. */
+/** Compares the figures of two tellings. Where both tell of one event at the same time, less need be said of them. */
 export const comparison = (one: Telling, other: Telling, ofOneEvent = false): Comparison =>
   (ofOneEvent ? inOneEvent : ofAnything)(toldBy(one), toldBy(other))

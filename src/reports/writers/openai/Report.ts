@@ -4,9 +4,8 @@ import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { decisions, several } from "../../check/Formulas.ts"
 import { admitting } from "../../check/AdmittedDraft.ts"
-import { contradictions } from "../../evidence/Conflicts.ts"
+import { contradictions, readingClaims } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
-import { readingFigures } from "../../evidence/StatedFigures.ts"
 import type { Judge } from "../../judge/Judge.ts"
 import { CurrentLedger, late, type Ledger, otherForm, usedUp } from "../../model/Calls.ts"
 import { outlineOf } from "../../Outline.ts"
@@ -130,7 +129,7 @@ export const writeReport = Effect.fnUntraced(function* (
   const furtherSources = materialOf(further)
   const known = [...sources, ...furtherSources]
   const everything = [...evidence.pieces, ...further]
-  yield* inSteps(readingFigures(everything))
+  yield* inSteps(readingClaims(everything))
   const contradicted = contradictions(everything)
   const plan = answered
     .map((planned) => {
