@@ -30,19 +30,21 @@ export type Claim = typeof Claim.Type
 
 /** What a check of a claim found. */
 export const ClaimCheck = Schema.Struct({
-  verdict: Schema.Literals(["supported", "contradicted", "not_supported"]),
+  verdict: Schema.Literals(["supported", "contradicted", "not_supported", "undecided"]).annotate({
+    description: "`undecided`: no rule is against it, no judge has read it"
+  }),
   reasons: Schema.Array(
     Schema.Struct({
       code: Schema.String.annotate({ description: "`number`, `name`, `quotation`, `words`, `direction`, …" }),
       message: Schema.String
     })
-  ).annotate({ description: "what keeps the evidence from bearing the claim out; empty if it does" }),
+  ).annotate({ description: "what speaks against it; empty if supported" }),
   rests_on: Schema.Array(Schema.String).annotate({
-    description: "the evidence without which the claim would not be supported"
+    description: "the evidence that the claim needs; empty if something is against it"
   }),
   judge: Schema.NullOr(Schema.String).annotate({
     description:
-      "the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then `supported` says no more than that a passage has nearly all words and all figures of the sentence"
+      "the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then only a whole sentence or title of the evidence is `supported`"
   }),
   facts: Schema.Array(
     Schema.Struct({

@@ -50,7 +50,7 @@ export const registerPrompts = Effect.gen(function* () {
     parameters: { niche: described("the market or industry") },
     text: ({ niche }) =>
       `Write a brief of one page on this market: ${JSON.stringify(niche)}. Search its news of the last 90 days and read the three most telling documents; look at trends and at the companies that matter. ` +
-      `Check each sentence that has a number with check_claim, and drop what is not supported. ${rules}`
+      `Check each sentence that has a number with check_claim, and drop what is contradicted or not supported. ${rules}`
   })
   yield* register({
     name: "competitor_watch",

@@ -1,8 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Claim, ClaimCheck } from "../domain/ClaimCheck.ts"
-import type { NotFound } from "../domain/Failure.ts"
-import { missing } from "../domain/Missing.ts"
+import { NotFound } from "../domain/Failure.ts"
 import { ReportId, type ReportSource } from "../domain/Report.ts"
 import { SignalId } from "../domain/Signal.ts"
 import type { Verdict } from "../domain/Verdict.ts"
@@ -10,6 +9,7 @@ import { Articles } from "../storage/signals/Articles.ts"
 import { Reports } from "../storage/reports/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { needed, supportFault } from "./check/Check.ts"
+import { isQuotation } from "./check/Quotations.ts"
 import { sentencesOf } from "./check/Sentences.ts"
 import type { Fault } from "./check/Support.ts"
 import { contentsOf } from "./document/Contents.ts"
@@ -24,13 +24,19 @@ const messages: Record<Fault, string> = {
   altered: "The evidence is no longer stored as it was.",
   number: "A number is not in the evidence.",
   figure: "A figure belongs to something else in the evidence.",
-  name: "A name is not in the evidence.",
+  name: "A name, or another word with a capital letter, is not in the evidence.",
   quotation: "Words in quotation marks are not in the evidence.",
   words: "No passage of the evidence says this: too many of its words are missing there.",
   direction: "The evidence says that it went the other way.",
   negation: "The evidence denies it, or it denies what the evidence says.",
   merged: "What it puts together stands in different places of the evidence.",
   unsupported: "A judge says that the evidence does not bear it out."
+}
+
+/** Where the rules find nothing against words that are not the evidence's own. */
+const unjudged = {
+  code: "unjudged",
+  message: "The rules find nothing against it, but no judge has read whether the evidence says it."
 }
 
 const opposite: ReadonlySet<Fault> = new Set(["direction", "negation"])
@@ -83,7 +89,8 @@ export class Claims extends Context.Service<
 
       const ofReport = Effect.fnUntraced(function* (account: AccountId, id: ReportId, source: number, n: number) {
         const found = contentsOf(yield* reports.get(account, id)).sources.find((one) => one.n === source)
-        return found === undefined ? yield* missing("report_not_found") : { ...found, n }
+        if (found !== undefined) return { ...found, n }
+        return yield* new NotFound({ code: "report_not_found", message: `Report ${id} has no source ${source}.` })
       })
 
       const sourceOf =
@@ -123,9 +130,18 @@ export class Claims extends Context.Service<
           const citations = sources.map(({ n }) => n)
           const rests =
             faults.length > 0 ? [] : found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
+          const isOpen = found.some(({ text, verdict }) => verdict === undefined && !isQuotation(text, sources))
+          const undecided = faults.length === 0 && isOpen
           return {
-            verdict: faults.length === 0 ? "supported" : contradicted ? "contradicted" : "not_supported",
-            reasons: faults.map((code) => ({ code, message: messages[code] })),
+            verdict:
+              faults.length > 0
+                ? contradicted
+                  ? "contradicted"
+                  : "not_supported"
+                : undecided
+                  ? "undecided"
+                  : "supported",
+            reasons: [...faults.map((code) => ({ code, message: messages[code] })), ...(undecided ? [unjudged] : [])],
             rests_on: evidence.filter((_, index) => rests.includes(index + 1)),
             judge: found.some(({ verdict }) => verdict !== undefined) ? (judge?.name ?? null) : null,
             facts: facts.map(({ spans, ...fact }) => ({

@@ -11,7 +11,7 @@ import { citedIn, measuring } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
-import { type Contradiction, contradictionsIn, haveOfSame } from "./evidence/Conflicts.ts"
+import { type Contradiction, contradictionsIn, haveOfSame, readingClaims } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
 import type { Facet } from "./evidence/Facets.ts"
@@ -42,6 +42,7 @@ import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
 import { carriers, type Piece } from "./evidence/Piece.ts"
+import { readingDeeds } from "./evidence/Turns.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import { atOnce } from "../storage/database/Batch.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -182,6 +183,8 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
   // Evidence about something else is left out, wherever a report would show it.
   const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
+  yield* readingDeeds(evidence.pieces)
+  yield* readingClaims(evidence.pieces)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
   const { draft, dropped } = yield* admitting(written, { ...grounds, sources: pieces })

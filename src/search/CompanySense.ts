@@ -105,15 +105,22 @@ const having = setOf(`
   topman werknemers aktier omsättning vinst vd акции акций выручка прибыль глава гендиректор
 `)
 
-/** What kind of company it is, right before its name: the oil giant Shell. */
-const kinds = setOf(`
-  airline app automaker bank brand carmaker carrier chain chipmaker company competitor conglomerate developer firm
-  fintech giant group insurer maker manufacturer multinational operator owner platform producer provider publisher
-  rival rivals retailer startup subsidiary supermarket supplier telco titan unicorn utility konzern anbieter betreiber
-  hersteller riese rivale tochter unternehmen opérateur géant groupe entreprise société filiale constructeur
-  distributeur operadora empresa gigante compañía grupo operador fabricante rival azienda colosso gruppo operatore
-  società bedrijf concern bolaget företaget jätten компания компании оператор ритейлер
+/** What a company is by what it does, in English: the oil giant Shell. */
+export const trades = setOf(`
+  airline automaker bank brewer builder carmaker carrier chain chipmaker company conglomerate developer distributor
+  fintech firm giant grocer group installer insurer lender maker manufacturer miner multinational operator producer
+  provider publisher retailer startup supermarket supplier telco titan unicorn utility
 `)
+
+/** What kind of company it is, right before its name: this, what it is to others, or the same in other languages. */
+const kinds = trades.union(
+  setOf(`
+    app brand competitor owner platform rival rivals subsidiary konzern anbieter betreiber hersteller riese rivale
+    tochter unternehmen opérateur géant groupe entreprise société filiale constructeur distributeur operadora empresa
+    gigante compañía grupo operador fabricante rival azienda colosso gruppo operatore società bedrijf concern bolaget
+    företaget jätten компания компании оператор ритейлер
+  `)
+)
 
 /** Words between what a company has and its name: shares of Apple, chief executive at Square. */
 const joining = setOf("of at in for von bei der de d du des chez di da do dell van bij av hos")

@@ -29,6 +29,9 @@ export const stem = (word: string): string => {
   return bare.replace(/e$/, "")
 }
 
+/** The stems of a list of words with white space between them. */
+export const stems = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean).map(stem))
+
 // Letters and digits, held together by what stands inside names: acme.com, AT&T, U.S, O'Reilly.
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
 

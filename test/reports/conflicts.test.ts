@@ -7,7 +7,7 @@ import { ofSignal, oncePerStory } from "../../src/reports/evidence/News.ts"
 import { fold } from "../../src/reports/evidence/Ranking.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 import { figuresIn } from "../../src/reports/evidence/Figures.ts"
-import { comparison } from "../../src/reports/evidence/StatedFigures.ts"
+import { comparison } from "../../src/reports/evidence/FigureComparison.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { TestClock } from "effect/testing"
 import * as World from "./ReportWorld.ts"
@@ -146,6 +146,9 @@ describe("figures that news states of the same thing", () => {
     [sales, "Battery maker Varta turned over 240 million euros in 2025."],
     [sales, "Sales at Varta came to about 240 million euros last year."],
     [sales, "Der Umsatz von Varta lag 2025 bei 240 Millionen Euro."],
+    [sales, "Varta Holdings had sales of 240 million euros in 2025."],
+    [sales, "Varta, Inc. had sales of 240 million euros in 2025."],
+    [sales, "Varta SE & Co. KGaA had sales of 240 million euros in 2025."],
     ["Varta had 3,200 employees at the end of 2025.", "Varta employed 4,100 people at the end of 2025."],
     ["Varta's market share was 12% in 2025.", "Varta's market share was 18% in 2025."],
     ["Varta's sales grew 5% in 2025.", "Varta's sales fell 5% in 2025."],
@@ -222,6 +225,31 @@ describe("figures that news states of the same thing", () => {
   ] as const)
     it(`are not compared in “${one}” and “${other}”`, () =>
       assert.isFalse(comparison(telling(one), telling(other, day)).areCompared))
+})
+
+describe("figures that differ", () => {
+  for (const [one, other, figures] of [
+    [
+      "Ashby's dividend rose 12% to $12 a share in 2025.",
+      "Ashby's dividend rose 12% to $15 a share in 2025.",
+      ["$12", "$15"]
+    ],
+    [
+      "Varta sold 40 plants and employed 40 people in 2025.",
+      "Varta employed 60 people in 2025.",
+      ["40 people", "60 people"]
+    ],
+    [
+      "A Queijos Alvor exportou 900 toneladas em 2025, contra 600 toneladas em 2024.",
+      "A Queijos Alvor exportou 700 toneladas em 2025.",
+      ["900 toneladas", "700 toneladas"]
+    ]
+  ] as const)
+    it(`are shown as “${one}” and “${other}” write them`, () =>
+      assert.deepStrictEqual(
+        comparison(telling(one), telling(other)).differ.map((both) => both.map(({ text }) => text)),
+        [[...figures]]
+      ))
 })
 
 describe("figures in two tellings of one event", () => {
@@ -352,8 +380,8 @@ describe("sources of different stories that contradict each other", () => {
         assert.sameDeepMembers(
           rows.map(({ cells }) => [cells[2], cells[4]]),
           [
-            ["A", "B: 240 million euros"],
-            ["B", "A: 212 million euros"]
+            ["A", "B: 240 million euros ≠ 212 million euros"],
+            ["B", "A: 212 million euros ≠ 240 million euros"]
           ]
         )
       })
@@ -364,6 +392,7 @@ describe("sources of different stories that contradict each other", () => {
       const { sections } = yield* report("comprehensive_analysis", first, second(240))
       const told = Object.values(sections).flatMap(({ content }) => content.match(/Sources differ: [^[]*/g) ?? [])
       assert.lengthOf(told, 1)
+      assert.include(told[0]!, "says “Varta's sales were ")
       for (const part of ["A", "212 million euros", "B", "240 million euros"]) assert.include(told[0]!, part)
     })
   )

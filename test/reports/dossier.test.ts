@@ -1,3 +1,4 @@
+import { exhibitFaults } from "../../src/reports/check/Exhibits.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { Exhibit } from "../../src/domain/Exhibit.ts"
@@ -164,7 +165,7 @@ describe("share of voice", () => {
     ])
   })
 
-  it("names all who are in as many stories as the first, or how many they are", () => {
+  it("names those who are in as many stories as the first", () => {
     const tie = (...names: ReadonlyArray<string>) =>
       told(
         exhibit("share_of_voice", [news(1), news(2)], {
@@ -175,7 +176,10 @@ describe("share of voice", () => {
       "Most in the news: Auroral, Elder and Kestrel, each in 1 story (33.3 % of all mentions)."
     ])
     assert.deepStrictEqual(tie("Kestrel", "Auroral", "Tern"), [
-      "Most in the news: 4 names, each in 1 story (25 % of all mentions)."
+      "Most in the news: Auroral, Elder, Kestrel and Tern, each in 1 story (25 % of all mentions)."
+    ])
+    assert.deepStrictEqual(tie("Kestrel", "Auroral", "Tern", "Borealis", "Dunmore", "Lumen"), [
+      "Most in the news: Auroral, Borealis, Dunmore, Elder, Kestrel and others, each in 1 story (14.3 % of all mentions)."
     ])
   })
 
@@ -184,6 +188,11 @@ describe("share of voice", () => {
     assert.include(
       everToldOf(exhibit("share_of_voice", [news(1)], { stories })!),
       "Most in the news: Auroral, in 1 story (50 % of all mentions)."
+    )
+    const many = [story(1, { names: ["Kestrel", "Auroral", "Elder", "Tern"] })]
+    assert.include(
+      everToldOf(exhibit("share_of_voice", [news(1)], { stories: many })!),
+      "Most in the news: 4 names, each in 1 story (25 % of all mentions)."
     )
   })
 
@@ -294,7 +303,7 @@ describe("figures", () => {
   it("stand word for word with who says them, and not those of a date", () => {
     const text = "The firm sold 4,000 teapots in May 2025, 12% more than a year before.\nNobody was hurt."
     assert.deepStrictEqual(rowsOf(exhibit("figures", [news(1, { title: "Tea news", text })], {})), [
-      "The firm sold 4,000 teapots in May 2025, 12% more than a year before. | 4,000 teapots; 12% | Paper 1 | 2026-03-01 | – | 1"
+      "The firm sold 4,000 teapots in May 2025, 12% more than a year before. | 4,000 teapots; 12% | Paper 1 | 2026-03-01 | – | Tea news | 1"
     ])
   })
 
@@ -328,7 +337,59 @@ describe("figures", () => {
 
   it("differ where two sources of one story count the same thing otherwise", () => {
     const shown = pair("A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units.")
-    assert.deepStrictEqual(shown, ["Paper 2: 52,000 wall units", "Paper 1: 48,000 wall units"])
+    assert.deepStrictEqual(shown, [
+      "Paper 2: 52,000 wall units ≠ 48,000 wall units",
+      "Paper 1: 48,000 wall units ≠ 52,000 wall units"
+    ])
+  })
+
+  it("differ on both sides where one of them has it in its headline, or in words", () => {
+    const of = (title: string, text: string, n: number) => news(n, { title, text, story: "s" })
+    for (const other of [
+      of("Ashby recalls 52,000 wall units", "It said that 52,000 is more than it feared.", 2),
+      of("Tea news", "Ashby recalls sixty thousand wall units.", 2)
+    ]) {
+      const pieces = [of("Tea news", "Ashby recalls 48,000 wall units.", 1), other]
+      const differing = exhibit("figures", pieces, {})?.rows.filter(({ cells }) => cells[4] !== null)
+      assert.deepStrictEqual(
+        differing?.map(({ citations }) => citations),
+        [
+          [1, 2],
+          [2, 1]
+        ]
+      )
+    }
+  })
+
+  it("are told with what they are of, and which way they go", () => {
+    const texts = [
+      "Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found.",
+      "Sales of tea in Wales fell 9% in 2025."
+    ]
+    const pieces = texts.map((text, at) => news(at + 1, { title: "Tea news", text, story: "s" }))
+    const shown = exhibit("figures", pieces, {})!
+    // All words of a row are of its sources.
+    assert.deepStrictEqual(exhibitFaults([shown], pieces, asOf), [])
+    assert.deepStrictEqual(told(shown), [
+      "Sources differ: Paper 1 says “Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found”, against Paper 2: a fall of 9% instead of a rise of 6%."
+    ])
+  })
+
+  it("of earlier reports were told without what they are of", () => {
+    const texts = ["A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units."]
+    const shown = exhibit(
+      "figures",
+      texts.map((text, at) => news(at + 1, { title: "Tea news", text, story: "s" })),
+      {}
+    )!
+    const before = shown.rows.map(({ cells, citations }) => ({
+      cells: cells.slice(0, 5).with(4, "Paper 2: 52,000 wall units"),
+      citations
+    }))
+    assert.include(
+      everToldOf({ ...shown, rows: before }),
+      "Sources differ: Paper 1 says 48,000 wall units, against Paper 2: 52,000 wall units."
+    )
   })
 
   for (const [what, one, other, more] of [

@@ -1,11 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
+import type { Signal } from "../../src/domain/Signal.ts"
+import { CalendarDate } from "../../src/domain/Timestamp.ts"
+import { type Evidence, Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { finderOf } from "../../src/reports/evidence/Names.ts"
+import { ofSignal } from "../../src/reports/evidence/News.ts"
+import { rendering } from "../../src/reports/Render.ts"
+import * as Extractive from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
+import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { Companies } from "../../src/storage/companies/Companies.ts"
 import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { inSteps } from "../../src/storage/database/Batch.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { watchEventLoop } from "../support/EventLoop.ts"
 import * as World from "./ReportWorld.ts"
@@ -120,6 +127,58 @@ describe("gathering evidence", () => {
         assert.isBelow(longest, 150)
       })
     )
+  )
+})
+
+describe("writing from many pieces with figures", () => {
+  const request = { niche: "batteries", report_type: "comprehensive_analysis", context: null } as const
+  const asOf = CalendarDate.make("2026-03-09")
+
+  /** So many pieces, of which each says something else. */
+  const evidenceOf = (first: number, most: number): Evidence => ({
+    asOf,
+    gaps: [],
+    market: { stories: [], searches: [], topics: [], companies: [] },
+    pieces: Array.from({ length: most }, (_, at) => {
+      const n = first + at
+      const signal = {
+        id: n,
+        story_id: n,
+        title: `Varta plans batteries plant ${n} near river ${n * 7}`,
+        snippet:
+          `Varta's sales of batteries in region ${n} were ${200 + n} million euros in 2025, up from ${180 + n} million. ` +
+          `Varta employed ${3_000 + n} people at plant ${n} at the end of 2025 and will hire ${300 + n} more by 2028. ` +
+          `The battery maker said that its market share in region ${n} rose to ${10 + (n % 50)}% in 2025, from 9% in 2024. ` +
+          `Varta will invest €${300 + n} million in plant ${n}, it said, and may scrap plant ${n + 1} in 2028.`,
+        url: `https://${n}.example/`,
+        source: `Publisher ${n}`,
+        published_at: "2026-03-01",
+        published_at_estimated: false,
+        language: "en",
+        also_in: []
+      } as unknown as Signal
+      return { n: at + 1, ...ofSignal({ signal, score: 1, reasons: [] }, [], null, World.today) }
+    })
+  })
+
+  const longestTurnOf = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
+    const watching = watchEventLoop()
+    const made = yield* work
+    return { made, longest: watching.stop().cpu }
+  })
+
+  it.effect("lets others have their turn, whoever reads the figures first", () =>
+    Effect.gen(function* () {
+      const { write } = yield* ReportWriter
+      // What is made once in a process is ready.
+      const small = evidenceOf(1_000, 5)
+      yield* inSteps(rendering(request, small, yield* write(request, small)))
+      const evidence = evidenceOf(0, 60)
+      const { longest, made: draft } = yield* longestTurnOf(Effect.orDie(write(request, evidence)))
+      assert.isBelow(longest, 100)
+      const rendered = yield* longestTurnOf(inSteps(rendering(request, evidenceOf(100, 60), draft)))
+      assert.isBelow(rendered.longest, 100)
+    }).pipe(Effect.provide(Extractive.layer))
   )
 })
 

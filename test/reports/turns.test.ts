@@ -140,7 +140,10 @@ describe("a plan that was given up", () => {
           "The city had planned for years to win the batteries plant."
         )
       ),
-      (summary) => assert.notInclude(summary, "Before that")
+      (summary) => {
+        assert.include(summary, spending)
+        assert.notInclude(summary, "Before that")
+      }
     )
   )
 })

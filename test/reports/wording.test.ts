@@ -45,6 +45,36 @@ describe("the extractive writer's words", () => {
     }).pipe(on)
   )
 
+  it.effect("tell of a decision with what is decided, and of “the figure” below a headline that has it", () =>
+    Effect.gen(function* () {
+      const matter = "Teahouse has asked Brussels for tariffs."
+      yield* World.storeSignals([
+        World.signal("Tea from abroad is in shops", {
+          url: "https://one.example/",
+          source: "One",
+          snippet: `${matter} A decision is expected by April 2027.`
+        }),
+        World.signal("Tea rooms stand idle more often, meter data show", {
+          url: "https://two.example/",
+          source: "Two",
+          snippet:
+            "Tea rooms opened faster than guests came to them. The figure sits badly with the 19% that Teahouse reported."
+        }),
+        World.signal("Tea shops stand idle: occupancy falls to 11%", {
+          url: "https://three.example/",
+          source: "Three",
+          snippet: "The figure sits badly with the 23% that Potwell reported to the tea association."
+        })
+      ])
+      const { result } = yield* World.write(tea)
+      const told = Object.values(World.parts(result.sections).sections).map(({ content }) => content)
+      assert.include(told.join("\n"), `“${matter} A decision is expected by April 2027.” – One`)
+      assert.notInclude(told.join("\n"), "19%")
+      assert.include(told.join("\n"), "occupancy falls to 11%”** “The figure sits badly with the 23%")
+      assert.notMatch(result.executive_summary, /The figure|A decision/)
+    }).pipe(on)
+  )
+
   it.effect("leave out of the summary what is understood only with the sentences around it", () =>
     Effect.gen(function* () {
       const away = [
@@ -93,7 +123,9 @@ describe("the extractive writer's words", () => {
             "The auction in Mombasa goes on until Christmas."
         })
       ])
-      const content = yield* contentOf(brief, "evidence_against")
+      const { result } = yield* World.write(brief)
+      assert.include(result.executive_summary, "Tea season ends in Kenya")
+      const { content } = World.parts(result.sections).sections["evidence_against"]!
       assert.include(content, "“A tea maker in Kericho recalls 4,000 packets")
       assert.notInclude(content, "Growers")
     }).pipe(on)

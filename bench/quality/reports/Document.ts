@@ -51,7 +51,7 @@ const metrics: ReadonlyArray<Metric> = [
   metric(
     "agreement",
     "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either. Nor do others stand in for them: where n sources are contradicted, at most 144/(12 + n) of the others count (10 where two are, 6 where twelve are), so a contradiction lowers `agreement` however many sources a report has. Absent where nothing was compared: a report in which no story was told by two publishers, no two sources state a figure for the same thing, and no sentence tells of a conflict, says nothing of agreement. Compared are figures that any two sources state for the same thing (whose, what, when, in which unit, forecast or not). Within one story Sonde also compares figures where one publisher says less of what the figure is for, and headlines that may say the opposite of each other (approved, rejected).",
-    "Contradictions in other words than these, and contradictions between different stories in anything but figures, unless a model tells of them."
+    "Contradictions in other words than these, and contradictions between different stories in anything but figures and plain denials, unless a model tells of them."
   ),
   metric(
     "freshness",

@@ -415,16 +415,17 @@ export type NewSavedView = {
 }
 
 export type ClaimCheck = {
-  verdict: "supported" | "contradicted" | "not_supported"
-  /** what keeps the evidence from bearing the claim out; empty if it does */
+  /** `undecided`: no rule is against it, no judge has read it */
+  verdict: "supported" | "contradicted" | "not_supported" | "undecided"
+  /** what speaks against it; empty if supported */
   reasons: ReadonlyArray<{
     /** `number`, `name`, `quotation`, `words`, `direction`, … */
     code: string
     message: string
   }>
-  /** the evidence without which the claim would not be supported */
+  /** the evidence that the claim needs; empty if something is against it */
   rests_on: ReadonlyArray<string>
-  /** the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then `supported` says no more than that a passage has nearly all words and all figures of the sentence */
+  /** the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then only a whole sentence or title of the evidence is `supported` */
   judge: string | null
   /** what the judge said fact by fact, with the words of the evidence */
   facts: ReadonlyArray<{

@@ -9,7 +9,7 @@ const { judge, reasons, rests_on, verdict } = ClaimCheck.fields
 export const checkClaim = (client: Client) =>
   tool({
     name: "check_claim",
-    description: "Does stored evidence bear a sentence out? Verdict and reasons.",
+    description: "Does evidence support a sentence? Verdict, reasons.",
     rights: ["reports"],
     parameters: { ...Claim.fields, concise },
     result: { verdict, reasons, rests_on, judge, facts: Schema.optionalKey(Schema.Array(Schema.Unknown)) },

@@ -20,6 +20,9 @@ const notWritten = (path: string, error: unknown): FileNotWritten => {
     : new FileNotWritten({ code: "file_unwritable", message: `${path} cannot be written: ${message}` })
 }
 
+const size = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
+
 /**
  * A new file that only its owner may read: a backup has digests of keys, secrets of webhooks, and all that accounts
  * have.
@@ -57,7 +60,7 @@ export const backup = Command.make(
     )
     yield* print(
       { file, rows, bytes },
-      `${file}: ${counted(rows, "row")}, ${(bytes / 2 ** 20).toFixed(1)} MB. It contains digests of keys and secrets of webhooks: keep it where only you can read it.`
+      `${file}: ${counted(rows, "row")}, ${size(bytes)}. It contains digests of keys and secrets of webhooks: keep it where only you can read it.`
     )
   })
 ).pipe(

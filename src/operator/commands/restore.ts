@@ -6,7 +6,9 @@ import { counted, print } from "../Output.ts"
 
 export const restore = Command.make(
   "restore",
-  { file: Argument.String("file").pipe(Argument.withDescription("A file that `sonde backup` wrote")) },
+  {
+    file: Argument.File("file", { mustExist: true }).pipe(Argument.withDescription("A file that `sonde backup` wrote"))
+  },
   Effect.fnUntraced(function* ({ file }) {
     const operator = yield* Operator
     const done = yield* operator.restore({ path: resolve(file) })

@@ -1,10 +1,8 @@
-import { stem } from "../../text/Words.ts"
+import { stems } from "../../text/Words.ts"
 
 /*
  * What an amount of money is to a company: revenue is no profit, and neither is a loss or a cost.
  */
-
-const stems = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter(Boolean).map(stem)
 
 const accounts = new Map<string, string>(
   Object.entries({
@@ -13,7 +11,7 @@ const accounts = new Map<string, string>(
     profit: "profit profits earnings ebit ebitda gewinn gewinns bénéfice bénéfices beneficio beneficios utile lucro",
     loss: "loss losses lost lose loses verlust verluste verlusts perte pertes pérdida pérdidas perdita perdite prejuízo",
     cost: "costs cost expenses spending kosten coûts dépenses costes gastos costi spese custos despesas"
-  }).flatMap(([account, words]) => stems(words).map((word) => [word, account] as const))
+  }).flatMap(([account, words]) => [...stems(words)].map((word) => [word, account] as const))
 )
 
 /** Which account words name; null where they name none, or several. */

@@ -15,3 +15,7 @@ export const daysOf = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<stri
   sources.flatMap((source) => dayOf(source) ?? []).sort()
 
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** Whether both days are known, and at most one apart: later the same thing may have changed. */
+export const areNear = (day: string | null, other: string | null): boolean =>
+  day !== null && other !== null && Math.abs(daysBetween(day, other)) <= 1

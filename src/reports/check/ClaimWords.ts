@@ -1,6 +1,4 @@
-import { stem } from "../../text/Words.ts"
-
-const stems = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean).map(stem))
+import { stem, stems } from "../../text/Words.ts"
 
 const rising = stems(`
   rise rises rose rising risen grow grows grew growing grown growth increase increases increased increasing gain gains gained surge surges surged

@@ -1,12 +1,10 @@
 import type { Figure } from "./SentenceFigures.ts"
-import { stem } from "../../text/Words.ts"
+import { stems } from "../../text/Words.ts"
 
 /*
  * Whether a number counts people or things, and those who work somewhere or those who come and go. So many employees
  * are not as many shops, complaints or sales, nor are they those who are hired.
  */
-
-const stems = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean).map(stem))
 
 const working = stems(
   "employee employees staff staffers work works workers jobs workforce personnel employ employs employed"

@@ -1,4 +1,4 @@
-import { bare, isStopWord, stem, wordMatches } from "../../text/Words.ts"
+import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
 import { namesOf } from "../check/Clauses.ts"
 import { isNegation } from "../check/ClaimWords.ts"
 import { plainText } from "../check/Numbers.ts"
@@ -7,8 +7,6 @@ import { plainText } from "../check/Numbers.ts"
  * A plan, and that it was given up: "plans a plant in Porto", "abandons the plant in Porto". Both cannot be so, though
  * the two words are no opposites by themselves.
  */
-
-const stems = (text: string): ReadonlySet<string> => new Set(text.split(" ").map(stem))
 
 const planning = stems(
   "plan plans planned planning propose proposes proposed intend intends intended pledge pledges pledged will"

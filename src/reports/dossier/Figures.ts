@@ -1,6 +1,7 @@
 import { dayOf } from "../check/Age.ts"
 import { several } from "../check/Plural.ts"
-import { contradicting } from "../evidence/Conflicts.ts"
+import { quoted } from "../document/Markdown.ts"
+import { type Against, contradictedBy } from "../evidence/Conflicts.ts"
 import { type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
 import { add, days, type Kind, type Row, textAt, texts } from "./ExhibitKind.ts"
@@ -12,25 +13,34 @@ const perPiece = 3
 interface Said {
   readonly piece: Piece
   readonly sentence: string
-  readonly against: ReturnType<typeof contradicting>
+  /** Who says otherwise about the same thing. */
+  readonly against: Against | null
 }
+
+const keyOf = ({ kind, value }: Figure): string => `${kind} ${value}`
 
 /**
  * The sentences of a piece that have figures, first those that others contradict, then those with most; the headline if
- * it has some of its own.
+ * it has some of its own, or alone says what another contradicts.
  */
 const saidBy = (piece: Piece, news: ReadonlyArray<Piece>): ReadonlyArray<Said> => {
+  const contradicted = contradictedBy(piece, news)
   const all = piece.sentences
     .filter(({ verbatim }) => verbatim)
-    .map(({ text }) => ({ piece, sentence: text, figures: figuresIn(text) }))
-    .filter(({ figures }) => figures.length > 0)
-    .map((said) => ({ ...said, against: contradicting(piece, said.sentence, news) }))
-  const keyOf = ({ kind, value }: Figure) => `${kind} ${value}`
-  const inText = new Set(
-    all.flatMap(({ figures, sentence }) => (sentence === piece.headline ? [] : figures.map(keyOf)))
-  )
+    .map(({ text }) => ({
+      piece,
+      sentence: text,
+      figures: figuresIn(text),
+      against: contradicted.get(text) ?? null
+    }))
+    .filter(({ against, figures }) => against !== null || figures.length > 0)
+  const inText = all.filter(({ sentence }) => sentence !== piece.headline)
+  const known = new Set(inText.flatMap(({ figures }) => figures.map(keyOf)))
+  const addsTo = ({ against, figures }: (typeof all)[number]): boolean =>
+    figures.some((one) => !known.has(keyOf(one))) ||
+    (against !== null && !inText.some((other) => other.against?.other === against.other))
   return all
-    .filter(({ figures, sentence }) => sentence !== piece.headline || figures.some((one) => !inText.has(keyOf(one))))
+    .filter((said) => said.sentence !== piece.headline || addsTo(said))
     .toSorted(
       (one, other) =>
         Number(other.against !== null) - Number(one.against !== null) || other.figures.length - one.figures.length
@@ -38,11 +48,29 @@ const saidBy = (piece: Piece, news: ReadonlyArray<Piece>): ReadonlyArray<Said> =
     .slice(0, perPiece)
 }
 
+/** The figures of a sentence; one that it spells out is known by what contradicts it. */
+const figuresOf = (sentence: string, against: Against | null): string => {
+  const written = figuresIn(sentence).map(({ text }) => text)
+  return written.length > 0 ? written.join("; ") : (against?.figures[0] ?? "")
+}
+
 const mostTold = 3
 
 const differing = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.filter((row) => textAt(row, 4) !== "")
 
-const differs = (row: Row): string =>
+/** Signs and ≠ stand in the table, where each word is one of a source. */
+const inWords = (figures: string): string =>
+  figures
+    .replace(/(?<=^|\s)\+(?=\S)/g, "a rise of ")
+    .replace(/(?<=^|\s)−(?=\S)/g, "a fall of ")
+    .replace(" ≠ ", " instead of ")
+
+const differs = (row: Row): string => {
+  const said = quoted(textAt(row, 0)).replace(/[.!]”$/, "”")
+  return `Sources differ: ${textAt(row, 2)} says ${said}, against ${inWords(textAt(row, 4))}.`
+}
+
+const formerlyDiffers = (row: Row): string =>
   `Sources differ: ${textAt(row, 2)} says ${textAt(row, 1)}, against ${textAt(row, 4)}.`
 
 /** Whether two rows tell of one difference, from either side. */
@@ -60,31 +88,35 @@ export const figures: Kind = {
       .slice(0, mostRows)
       .toSorted((one, other) => one.piece.n - other.piece.n)
     if (chosen.length === 0) return null
-    const rows = chosen.map(({ against, piece, sentence }) => {
-      return {
-        cells: [
-          sentence,
-          figuresIn(sentence)
-            .map(({ text }) => text)
-            .join("; "),
-          piece.publisher,
-          dayOf(piece),
-          against === null ? null : `${against.other.publisher ?? ""}: ${against.figures[1]}`
-        ],
-        citations: [piece.n, ...(against === null ? [] : [against.other.n])]
-      }
-    })
+    const rows = chosen.map(({ against, piece, sentence }) => ({
+      cells: [
+        sentence,
+        figuresOf(sentence, against),
+        piece.publisher,
+        dayOf(piece),
+        against === null ? null : `${against.other.publisher ?? ""}: ${against.figures[1]} ≠ ${against.figures[0]}`,
+        sentence === piece.headline ? null : piece.headline
+      ],
+      citations: [piece.n, ...(against === null ? [] : [against.other.n])]
+    }))
     const stories = new Set(chosen.map(({ piece }) => piece.n)).size
     const disputed = rows.filter(({ citations }) => citations.length > 1).length
     const differ =
       disputed === 0
-        ? "No two of them give different figures for the same thing in so many words."
+        ? "No two publishers give different figures for the same thing in so many words."
         : `In ${several(disputed, "row")}, another source says otherwise about the same thing.`
     return {
       title: "Figures, and who says so",
       description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,
       chart: "none",
-      columns: [texts("What is said"), texts("Figures"), texts("Who says so"), days("Day"), texts("Differs from")],
+      columns: [
+        texts("What is said"),
+        texts("Figures"),
+        texts("Who says so"),
+        days("Day"),
+        texts("Differs from"),
+        texts("Headline")
+      ],
       rows
     }
   },
@@ -93,6 +125,6 @@ export const figures: Kind = {
       .filter((row, at, all) => !all.slice(0, at).some((other) => areSidesOfOne(other, row)))
       .slice(0, mostTold)
       .map((row) => add(differs(row), row)),
-  formerly: ({ rows }) => differing(rows).slice(0, mostTold).map(differs),
+  formerly: ({ rows }) => differing(rows).slice(0, mostTold).map(formerlyDiffers),
   counted: []
 }

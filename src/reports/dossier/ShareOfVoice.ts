@@ -6,13 +6,19 @@ const shown = 12
 /** A share in percent with one digit. */
 const percentOf = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
 
-/** Names that a sentence lists; of more it says how many they are. */
-const named = 3
+/** Names that a sentence lists, if there are not more; else one fewer, and that there are others. */
+const named = 6
 
 const counted = (row: Row): string =>
   `${several(numberAt(row, 1) ?? 0, "story", "stories")} (${numberAt(row, 2) ?? 0} % of all mentions)`
 
 const single = (row: Row): string => `Most in the news: ${textAt(row, 0)}, in ${counted(row)}.`
+
+/** The rows of those that most stories name. */
+const firstOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  rows.filter((row) => numberAt(row, 1) === numberAt(rows[0]!, 1))
+
+const together = (names: string, first: Row): string => `Most in the news: ${names}, each in ${counted(first)}.`
 
 /** Which competitors and companies are in the news that the report cites. */
 export const shareOfVoice: Kind = {
@@ -38,11 +44,12 @@ export const shareOfVoice: Kind = {
   tell: ({ rows }) => {
     const [first] = rows
     if (first === undefined) return []
-    const most = rows.filter((row) => numberAt(row, 1) === numberAt(first, 1))
+    const most = firstOf(rows).map((row) => textAt(row, 0))
     if (most.length === 1) return [sum(single(first))]
-    const names = most.length > named ? `${most.length} names` : listed(most.map((row) => textAt(row, 0)))
-    return [sum(`Most in the news: ${names}, each in ${counted(first)}.`)]
+    const names = most.length > named ? [...most.slice(0, named - 1), "others"] : most
+    return [sum(together(listed(names), first))]
   },
-  formerly: ({ rows }) => rows.slice(0, 1).map(single),
+  formerly: ({ rows }) =>
+    rows.slice(0, 1).flatMap((first) => [single(first), together(`${firstOf(rows).length} names`, first)]),
   counted: ["Stories", "Share"]
 }

@@ -1,12 +1,15 @@
-import { dayOf, daysBetween } from "../check/Age.ts"
+import { areNear, dayOf } from "../check/Age.ts"
 import { areContrary } from "./Contrary.ts"
 import type { Piece } from "./Piece.ts"
-import { comparison, type Telling } from "./StatedFigures.ts"
+import { claimsOf, deniedBetween } from "./Denials.ts"
+import { comparison } from "./FigureComparison.ts"
+import { paused } from "./Steps.ts"
+import { readingFigures, type Stated, type Telling } from "./StatedFigures.ts"
 
 /*
- * Sources that contradict each other, found by their words alone: different figures for the same thing, in any stories;
- * and where two publishers tell one story on nearly the same day, also figures of which one says less, and headlines
- * that say the opposite.
+ * Sources that contradict each other, found by their words alone: different figures for the same thing, and what
+ * another publisher denies at the same time, in any stories; and where two publishers tell one story on nearly the same
+ * day, also figures of which one says less, and headlines that say the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
@@ -17,44 +20,70 @@ export interface Clash {
 }
 
 /** Where two tellings state different figures for the same thing. */
-const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Clash> =>
+interface Apart extends Clash {
+  readonly figures: readonly [string, string]
+}
+
+/** A figure beside one that it differs from; of changes that go opposite ways with a sign, which adds no words. */
+const shown = (own: Stated, its: Stated): string =>
+  Math.sign(own.value) === Math.sign(its.value) ? own.text : `${own.value < 0 ? "−" : "+"}${own.text}`
+
+const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Apart> =>
   comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
     sentences: [own.sentence, its.sentence],
-    figures: [own.text, its.text]
+    figures: [shown(own, its), shown(its, own)]
   }))
+
+/** Reads in steps what is compared of pieces of news: that takes milliseconds a sentence, and comparing hardly any. */
+export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, void> {
+  yield* readingFigures(pieces)
+  yield* paused(
+    pieces.filter(({ kind }) => kind === "signal"),
+    claimsOf
+  )
+}
 
 /** What two tellings of a story say that cannot both be so; null where they agree, or are not to be compared. */
 export const clashOf = (one: Telling, other: Telling): Clash | null => {
   const [stated] = statedApart(one, other, true)
   if (stated !== undefined) return stated
+  const denied = deniedBetween(one, other)
+  if (denied !== null) return { sentences: denied, figures: null }
   const sentences = [one.headline ?? one.title, other.headline ?? other.title] as const
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
 
-/** A day apart at most: later the same thing may have changed. */
-const isOfSameTime = (one: Piece, other: Piece): boolean => {
-  const [day, otherDay] = [dayOf(one), dayOf(other)]
-  return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
+/** Whether two publishers tell something at the same time. */
+const areOfOneTime = (one: Piece, other: Piece): boolean =>
+  one.publisher !== other.publisher && areNear(dayOf(one), dayOf(other))
+
+/** Whether it is one story that they tell. */
+const areOfOneStory = (one: Piece, other: Piece): boolean =>
+  one.story !== undefined && one.story === other.story && areOfOneTime(one, other)
+
+/** What two pieces of different stories, or times, say that cannot both be so. */
+const clashApart = (one: Piece, other: Piece): Clash | null => {
+  const [stated] = statedApart(one, other, false)
+  if (stated !== undefined) return stated
+  const denied = areOfOneTime(one, other) ? deniedBetween(one, other) : null
+  return denied === null ? null : { sentences: denied, figures: null }
 }
 
-/** Whether two publishers tell one story at the same time. */
-const areOfOneStory = (one: Piece, other: Piece): boolean =>
-  one.story !== undefined && one.story === other.story && one.publisher !== other.publisher && isOfSameTime(one, other)
+/** Another piece that says otherwise, with both figures as they are written. */
+export interface Against {
+  readonly other: Piece
+  readonly figures: readonly [string, string]
+}
 
-/** The other piece that says another figure about what this sentence of a piece counts. */
-export const contradicting = (
-  piece: Piece,
-  sentence: string,
-  all: ReadonlyArray<Piece>
-): { readonly other: Piece; readonly figures: readonly [string, string] } | null => {
+/** For each sentence of a piece the first of another publisher that says another figure about what it counts. */
+export const contradictedBy = (piece: Piece, all: ReadonlyArray<Piece>): ReadonlyMap<string, Against> => {
+  const found = new Map<string, Against>()
   for (const other of all) {
-    if (other === piece) continue
-    const found = statedApart(piece, other, areOfOneStory(piece, other)).find(
-      ({ sentences: [own] }) => own === sentence
-    )
-    if (found?.figures) return { other, figures: found.figures }
+    if (other.publisher === piece.publisher) continue
+    for (const { figures, sentences } of statedApart(piece, other, areOfOneStory(piece, other)))
+      if (!found.has(sentences[0])) found.set(sentences[0], { other, figures })
   }
-  return null
+  return found
 }
 
 /** Two pieces that contradict each other. */
@@ -71,7 +100,7 @@ const pairsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<readonly [Piece, P
 /** All pieces that contradict each other, each pair once. */
 export const contradictionsIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Contradiction> =>
   pairsOf(pieces).flatMap(([one, other]) => {
-    const clash = areOfOneStory(one, other) ? clashOf(one, other) : (statedApart(one, other, false)[0] ?? null)
+    const clash = areOfOneStory(one, other) ? clashOf(one, other) : clashApart(one, other)
     return clash === null ? [] : [{ pieces: [one, other] as const, ...clash }]
   })
 

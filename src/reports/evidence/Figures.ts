@@ -38,7 +38,7 @@ const counted = (noun: string): string => {
   return all.slice(0, plural === -1 ? all.length : plural + 1).join(" ")
 }
 
-/** Of so many sentences it is remembered what stands in them: each is compared with those of all other tellings. */
+/** Of so many sentences it is remembered what stands in them: several tables and checks read the same ones. */
 const sentences = 500
 
 /** The figures of a sentence, without dates and years. */

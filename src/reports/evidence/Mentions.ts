@@ -1,11 +1,13 @@
 import type { Named } from "../../domain/Competitor.ts"
 import { isStopWord } from "../../search/Languages.ts"
 import { lexicon } from "./Lexicon.ts"
-import { finderOf, shortName } from "./Names.ts"
+import { finderOf, legalForms, shortName } from "./Names.ts"
 
 /** What news calls a company by its legal form, whether anybody knows it or not: "Korbhaus AG". */
-const incorporated =
-  /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{N}&'’-]{1,40} ){1,3}(?:plc|AG|SE|ASA|A\/S|GmbH|Inc|Corp|Ltd|N\.V|AB|Oyj|S\.p\.A|LLC)(?![\p{L}\p{N}])/gu
+const incorporated = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{N}&'’-]{1,40} ){1,3}(?:${legalForms.certain})(?![\p{L}\p{N}])`,
+  "gu"
+)
 
 const leastLetters = 4
 

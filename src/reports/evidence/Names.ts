@@ -1,8 +1,17 @@
 import { type Named, namesOf } from "../../domain/Competitor.ts"
 import { isCommonName, sensed, type SensedText, senseOf } from "../../search/CompanySense.ts"
 
-const legalForm =
-  /(?:,|(?<!\s))\s+(?:(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|n\.v|s\.a|ab|asa|a\/s|oyj|gmbh|group|holdings?)\b\.?|\/[a-z]{2,3}\/)/gi
+/**
+ * The legal forms of companies, for patterns. Behind a name some are nothing else; others may be a place or a word
+ * there ("Reno NV", "Limited Edition"); and some are mostly words, save where a name ends with them.
+ */
+export const legalForms = (() => {
+  const certain = String.raw`plc|PLC|AG|SE|ASA|A/S|GmbH|KGaA|Inc|Corp|Ltd|LLC|N\.V|S\.A|S\.p\.A|AB|Oyj`
+  const likely = `${certain}|SA|NV|Co|Corporation|Incorporated|Limited|Holdings`
+  return { certain, likely, any: `${likely}|Company|Group|Holding` }
+})()
+
+const legalForm = new RegExp(String.raw`(?:,|(?<!\s))\s+(?:&\s+)?(?:(?:${legalForms.any})\b\.?|/[a-z]{2,3}/)`, "gi")
 
 /** What people call a company: `Tesla` for Tesla, Inc. */
 export const shortName = (name: string): string => name.replace(legalForm, "").trim() || name

@@ -7,7 +7,7 @@ import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
 import { paused } from "./Steps.ts"
-import { turnsIn } from "./Turns.ts"
+import { readingDeeds, turnsIn } from "./Turns.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** All words of a piece of news. */
@@ -206,6 +206,7 @@ export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, Readon
   )
   const againstOf = yield* contradictionsAmong(stories.map((inOrder) => inOrder.slice(0, compared)))
   const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
+  yield* readingDeeds(stories.flatMap((told) => (told.length > 1 ? told.map(({ piece }) => piece) : [])))
   const chosen = yield* paused(stories, (inOrder): ReadonlyArray<Candidate> => {
     const near = inOrder.slice(0, compared)
     const disputed = near

@@ -1,6 +1,6 @@
-import { remembered } from "../check/Remembered.ts"
 import { deedOf, isGivenUp } from "../diff/Withdrawal.ts"
 import type { Candidate } from "./Piece.ts"
+import { paused } from "./Steps.ts"
 
 /*
  * What becomes of plans: "Acme plans a plant in Porto", and later "Acme scraps its plant in Porto". The later one says
@@ -14,19 +14,38 @@ export interface Turn<P> {
   readonly sentences: readonly [now: string, before: string]
 }
 
-/** For so many sentences it is remembered what they plan or give up. */
-const deeds = remembered(deedOf, 2_000)
+const readDeeds = (sentences: Candidate["sentences"]) =>
+  sentences.flatMap(({ text }) => {
+    const deed = deedOf(text)
+    return deed === null ? [] : [{ text, deed }]
+  })
+
+const known = new WeakMap<Candidate["sentences"], ReturnType<typeof readDeeds>>()
+
+/** What the sentences of a piece plan or give up; read once. */
+const deedsOf = ({ sentences }: Candidate) => {
+  const deeds = known.get(sentences) ?? readDeeds(sentences)
+  known.set(sentences, deeds)
+  return deeds
+}
+
+const newsOf = <P extends Candidate>(pieces: ReadonlyArray<P>) => pieces.filter(({ kind }) => kind === "signal")
+
+/** Reads in steps what pieces of news plan or give up, which takes longer than to find the turns. */
+export function* readingDeeds(pieces: ReadonlyArray<Candidate>): Generator<void, void> {
+  yield* paused(newsOf(pieces), deedsOf)
+}
 
 const told = <P extends Candidate>(pieces: ReadonlyArray<P>) =>
-  pieces
-    .filter(({ kind }) => kind === "signal")
-    .flatMap((piece) =>
-      piece.sentences.flatMap(({ text }) => {
-        const deed = deeds(text)
-        const isHeadline = text === piece.headline
-        return deed === null ? [] : [{ piece, text, deed, isHeadline, at: piece.published_at ?? "" }]
-      })
-    )
+  newsOf(pieces).flatMap((piece) =>
+    deedsOf(piece).map(({ deed, text }) => ({
+      piece,
+      text,
+      deed,
+      isHeadline: text === piece.headline,
+      at: piece.published_at ?? ""
+    }))
+  )
 
 /**
  * The latest turn of each plan, the newest first: of one day, a plan comes before its end. Many who tell of an end

@@ -497,7 +497,7 @@ class ClaimCheckFactsItem(_ClaimCheckFactsItem, total=False):
 
 
 class ClaimCheck(TypedDict):
-    verdict: Literal["supported", "contradicted", "not_supported"]
+    verdict: Literal["supported", "contradicted", "not_supported", "undecided"]
     reasons: Sequence[ClaimCheckReasonsItem]
     rests_on: Sequence[str]
     judge: Union[str, None]

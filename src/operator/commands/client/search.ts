@@ -36,7 +36,9 @@ export const search = Command.make(
     tag: tag("Only signals from sources with this tag"),
     words: Argument.String("words").pipe(
       Argument.variadic(),
-      Argument.withDescription("What to search for; '\"a phrase\"', -without; the newest signals when left out")
+      Argument.withDescription(
+        "What to search for; '\"a phrase\"', after -- also -without; the newest signals when left out"
+      )
     )
   },
   Effect.fnUntraced(function* ({ words, ...given }) {
@@ -50,5 +52,8 @@ export const search = Command.make(
   })
 ).pipe(
   Command.withDescription("Search a service's signals, the best matches first."),
-  Command.withExamples([{ command: "sonde search charging stations --since 2026-01-01 --limit 50" }])
+  Command.withExamples([
+    { command: "sonde search charging stations --since 2026-01-01 --limit 50" },
+    { command: "sonde search --limit 50 -- charging -tesla" }
+  ])
 )

@@ -1,22 +1,23 @@
 import { Layer } from "effect"
 import { inSteps } from "../../../storage/database/Batch.ts"
-import { contentStems, nameStems, singular, stem } from "../../../text/Words.ts"
+import { contentStems, nameStems } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
-import { namesOf as namesOfSentence } from "../../check/Clauses.ts"
 import { numbers } from "../../check/Numbers.ts"
 import { tokens } from "../../check/Tokens.ts"
 import { quoted } from "../../document/Markdown.ts"
 import { exhibitsOf, toldOf } from "../../dossier/Dossier.ts"
+import { readingClaims } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
 import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
-import { type Turn, turnsIn } from "../../evidence/Turns.ts"
+import { readingDeeds, type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
+import { needsFigure, needsMatter, pointsAway } from "./OutOfContext.ts"
 
 /**
  * How many sources the summary quotes; up to how many those are added that answer none of its questions; and up to how
@@ -51,10 +52,6 @@ const fits = (text: string, piece: Piece, { facets }: Section): boolean => {
 /** Sentences with figures say more than others. */
 const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0)
 
-/** What a sentence begins with that points back to one before it. */
-const pointsBack =
-  /^[“"‘']?(?:it|its|they|their|he|his|she|her|we|our|this|that|these|those|both|such|there|but|and|or|so|yet|also|another|others|however|instead|meanwhile|still|then|the (?:company|firm|group|maker|operator|move|deal|plan|decision|programme|program|study|report|figures?|number|rest|others?|two|three|same|latter|former))\b/i
-
 const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(text), ...numbers(text)])
 
 /** How much of the headline a sentence has: with more of it, it is understood better without. */
@@ -62,56 +59,6 @@ const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).int
 
 /** Words for whoever was named before. */
 const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
-
-/** What is understood only with the sentences before it, each with an example. */
-const pointsAround = [
-  // In the markets concerned.
-  /\bthe \p{L}+ (?:concerned|affected|involved|mentioned|in question)\b/u,
-  // One of the investors.
-  /\b(?:one|some|most|all|each|both|none|two|three) of the \p{Ll}+s\b(?! (?:of|in|on|at|that|which|who|with|for)\b)/u,
-  // The pair lasted.
-  /\bthe (?:pair|duo|trio|latter|former)\b/,
-  // Some 500 people will work there.
-  /\bthere(?=[.,;])/,
-  // At that price.
-  /\b(?:at|in|on|for|with|by|to|from|under|of) (?:this|that|these|those) (?!of\b|year|month|week|quarter|which|paper)/,
-  // In our tests.
-  /\b(?:we|us|our|my)\b/i
-]
-
-/** What a sentence speaks of as if it were known: "The first ferry is due", "Under the 15-year lease, …". */
-const known =
-  /^[“"‘']?(?:(?:under|with|through|after|before|as part of) )?the ([^,.;:]+?)(?=[,.;:]| (of|for|between|to|that|whose|in|on|at|by|from|with|and|or|is|are|was|were|has|have|had|will|would|can|could|may|might|should|must)\b)/i
-/** What follows these tells which thing is meant: "the price of tea". */
-const complement = /^(?:of|for|between|to|that|whose)$/i
-/** Stands for a name told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
-const epithet =
-  /\b(?:\p{Ll}*maker|installer|operator|supplier|producer|manufacturer|retailer|developer|builder|provider|owner|company|firm|giant|start-?up|lender|chain)\b(?! \p{Lu})/u
-/** There is only one of these, or the words say which. */
-const unique = /^(?:market|industry|sector|world)\b|(?:^|\s)(?:most|least|\p{Ll}{3,}est)\s/u
-
-/** Whether a sentence speaks of a thing that it does not tell apart from others of its kind. */
-const isOfKnown = (text: string): boolean => {
-  const [, thing, next = ""] = known.exec(text) ?? []
-  if (thing === undefined) return false
-  return epithet.test(thing) || !(/\p{Lu}/u.test(thing) || complement.test(next) || unique.test(thing))
-}
-
-const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
-/** What stands for somebody else than who does something: "Pennyfold put them into shops". */
-const another = /^(?:them|him)\b/i
-const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|will|has|had|and|or|but)\b)/gu
-
-/** Whether a sentence speaks of somebody or something that it has not named. */
-const pointsAway = (text: string, niche: ReadonlySet<string>): boolean => {
-  if (pointsBack.test(text) || isOfKnown(text) || pointsAround.some((pattern) => pattern.test(text))) return true
-  const at = text.search(pronoun)
-  const before = text.slice(0, Math.max(0, at))
-  if (at >= 0 && namesOfSentence(before).length === 0 && !/\ban? /i.test(before)) return true
-  if (at >= 0 && another.test(text.slice(at)) && contentStems(before).length < 3) return true
-  // One of the market's things that is not said to be which: "the chip".
-  return Array.from(text.matchAll(definite)).some(([, word]) => niche.has(stem(word!)) && word === singular(word!))
-}
 
 /** Whether a sentence names the market, or a company that is known to be of it. */
 const namesMarket = ({ text }: Sentence, piece: Piece, niche: ReadonlySet<string>): boolean =>
@@ -140,12 +87,26 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
   const said = (
     { attribution, n }: Piece,
     headline: Sentence | undefined,
-    sentence: Sentence | undefined
+    ...sentences: ReadonlyArray<Sentence>
   ): Statement => {
-    for (const one of [headline, sentence]) if (one !== undefined) told.add(one.text)
-    const words = sentence === undefined ? [] : [sentence.verbatim ? quoted(sentence.text) : sentence.text]
+    for (const one of [headline, ...sentences]) if (one !== undefined) told.add(one.text)
+    const own = sentences.map(({ text }) => text).join(" ")
+    const words = own === "" ? [] : [sentences.every(({ verbatim }) => verbatim) ? quoted(own) : own]
     const text = [...words, ...(attribution === null ? [] : [`– ${attribution}`])].join(" ")
     return { lead: headline === undefined ? null : quoted(headline.text), text, citations: [n] }
+  }
+
+  /** A sentence, behind the one before it where that names what it is about; nothing where it is not understood. */
+  const understood = (
+    sentence: Sentence,
+    { quote, sentences }: Piece,
+    headline: Sentence | undefined
+  ): ReadonlyArray<Sentence> => {
+    if (needsFigure(sentence.text)) return headline !== undefined && measures(headline) > 0 ? [sentence] : []
+    if (!needsMatter(sentence.text)) return [sentence]
+    const before = sentences[sentences.indexOf(sentence) - 1]
+    if (before === undefined || told.has(before.text)) return []
+    return quote.includes(`${before.text} ${sentence.text}`) ? [before, sentence] : []
   }
 
   return {
@@ -161,8 +122,9 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
       const tells = (sentence: Sentence) =>
         (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
         (isLast && (namesHeadline(sentence, piece) || namesMarket(sentence, piece, niche)))
+      const standsAlone = ({ text }: Sentence) => !pointsAway(text, niche) && !needsMatter(text)
       const alone = untold(piece.sentences.slice(1))
-        .filter((sentence) => isSpare(sentence) && !pointsAway(sentence.text, niche) && tells(sentence))
+        .filter((sentence) => isSpare(sentence) && standsAlone(sentence) && tells(sentence))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       // A headline is understood alone, but its section needs it more.
       const [sentence] = isLast ? [...alone, ...untold(piece.sentences.slice(0, 1)).filter(isSpare)] : alone
@@ -182,10 +144,12 @@ const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>
       const [title] = piece.sentences.slice(0, 1)
       const [first] = untold(piece.sentences.slice(0, 1))
       if (piece.headline === null) return first === undefined ? [] : [said(piece, undefined, first)]
-      const rest = untold(piece.sentences.slice(1)).toSorted((one, other) => measures(other) - measures(one))
+      const rest = untold(piece.sentences.slice(1))
+        .filter((sentence) => understood(sentence, piece, first).length > 0)
+        .toSorted((one, other) => measures(other) - measures(one))
       const more = rest.find(isFitting) ?? (title !== undefined && isFitting(title) ? rest[0] : undefined)
       const isShown = more !== undefined || (first !== undefined && isFitting(first))
-      return isShown ? [said(piece, first, more)] : []
+      return isShown ? [said(piece, first, ...(more === undefined ? [] : understood(more, piece, first)))] : []
     }
   }
 }
@@ -216,9 +180,9 @@ function* points(
   turns: ReadonlyArray<Turn<Piece>>,
   teller: Teller
 ): Generator<void, ReadonlyArray<Statement>> {
-  const leading = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
-  const told = new Set(leading.map(({ now }) => now))
-  const found = leading.flatMap(teller.turn)
+  const shown = turns.filter(({ now }) => used.has(now)).slice(0, mostTurns)
+  const told = new Set(shown.map(({ now }) => now))
+  const found = shown.flatMap(teller.turn)
   function* add(round: ReadonlyArray<Facet>, most: number, isLast = false) {
     const left = new Set(highlights([...used.keys()].filter((piece) => !told.has(piece))))
     const next = (facet: Facet): ReadonlyArray<Statement> => {
@@ -289,6 +253,8 @@ const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller)
 function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, Draft> {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
+  yield* readingDeeds(pieces)
+  yield* readingClaims(pieces)
   const exhibits = exhibitsOf(request.report_type, evidence)
   yield
   const leads = leading[request.report_type]

@@ -4,7 +4,7 @@ import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { decisions, several } from "../../check/Formulas.ts"
 import { admitting } from "../../check/AdmittedDraft.ts"
-import { contradictions } from "../../evidence/Conflicts.ts"
+import { contradictions, readingClaims } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
 import { CurrentLedger, late, type Ledger, otherForm, usedUp } from "../../model/Calls.ts"
@@ -128,7 +128,9 @@ export const writeReport = Effect.fnUntraced(function* (
   const further = added.pieces.map((piece, at) => Object.assign({ n: last + at + 1 }, piece))
   const furtherSources = materialOf(further)
   const known = [...sources, ...furtherSources]
-  const contradicted = contradictions([...evidence.pieces, ...further])
+  const everything = [...evidence.pieces, ...further]
+  yield* inSteps(readingClaims(everything))
+  const contradicted = contradictions(everything)
   const plan = answered
     .map((planned) => {
       const own = new Set(added.of(planned).map((at) => further[at]!.n))

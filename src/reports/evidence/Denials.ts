@@ -1,0 +1,247 @@
+import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
+import { isNegation, reporting } from "../check/ClaimWords.ts"
+import { namesOf } from "../check/Clauses.ts"
+import type { Telling } from "./StatedFigures.ts"
+import { isTitled, plain } from "./TellingWords.ts"
+
+/*
+ * What one telling says of two names and another denies: "Voltmarsh is in talks to acquire Kerbwell", and "Kerbwell
+ * says it is not in talks with Voltmarsh". A plain statement alone is set against a plain denial. A denial that is
+ * limited ("not before May") or of the past, and a statement that is not sure or not of just these two, leave room for
+ * both.
+ */
+
+interface Word {
+  readonly text: string
+  readonly stem: string
+  /** Another part of the sentence begins with it. */
+  readonly begins: boolean
+}
+
+/** Somebody, or something, that a sentence names: by the first word of the name. */
+interface Name {
+  readonly key: string
+  readonly from: number
+  readonly end: number
+  /** "Kerbwell's lenders", "Kerbwell shareholders" are others than Kerbwell. */
+  readonly isOther: boolean
+}
+
+/** What is said, or denied, of somebody and another. */
+interface Claim {
+  readonly sentence: string
+  readonly subject: string
+  readonly others: ReadonlySet<string>
+  readonly content: ReadonlySet<string>
+}
+
+/** They begin a part of a sentence that limits what stands before it. */
+const limiting = new Set("after before when as if unless".split(" "))
+
+/** They begin another part of a sentence. */
+const joints = limiting.union(new Set("while but although though which who because and according".split(" ")))
+
+/** It says when something is told, and names nobody. */
+const weekday = / on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g
+
+/** "Denies", "dismisses reports of", "the report that … is untrue". */
+const denying = /^(?:deny|denies|denied|denying)$/
+const rejecting = /^(?:rejects?|rejected|dismiss(?:es|ed)?)$/
+const reports = /^(?:reports?|rumou?rs?|claims?|speculation|suggestions?|stor(?:y|ies)|accounts?)$/
+const untrue = /^(?:untrue|false|unfounded|baseless|inaccurate|incorrect|wrong)$/
+
+/** Who speaks for a company. */
+const spokesman = stems("spokesman spokesperson spokeswoman chief executive boss company firm")
+
+/** With these a denial, or a statement, leaves room for the other. */
+const limits = stems(
+  "before until till yet since this next last month quarter year week today tomorrow only further any longer anymore " +
+    "may might could would should whether if unless"
+)
+const former = new Set("has have had was were did".split(" "))
+
+/** They add nothing to what is denied: "nor with anyone else", "it is not true that". */
+const idle = stems("anyone anybody else true case correct says said")
+
+/** In these two take part alike, whoever is named first. */
+const mutual = stems("talk talks discussion discussions negotiation negotiations merger merge merging alliance")
+
+/** How many words may stand before a thing that two are in: "in advanced talks". */
+const mostAdjectives = 2
+
+const wordsOf = (text: string): ReadonlyArray<Word> =>
+  Array.from(wordMatches(text), ({ 0: word, index = 0 }): Word => {
+    const isCut = /[,;:()–—]["”’]?\s?["“‘]?$/.test(text.slice(Math.max(0, index - 3), index))
+    return { text: word, stem: stem(bare(word)), begins: isCut || joints.has(word.toLowerCase()) }
+  })
+
+const isIdle = ({ stem, text }: Word): boolean =>
+  isStopWord(text.toLowerCase()) || idle.has(stem) || reporting.has(stem) || reports.test(text.toLowerCase())
+
+/** The names in order. */
+const namesIn = (words: ReadonlyArray<Word>, known: ReadonlySet<string>): ReadonlyArray<Name> => {
+  const isName = (word: Word | undefined): boolean =>
+    word !== undefined && /^\p{Lu}/u.test(word.text) && known.has(word.stem)
+  return words.flatMap((word, from): ReadonlyArray<Name> => {
+    if (!isName(word) || (isName(words[from - 1]) && !word.begins)) return []
+    const behind = words.findIndex((next, at) => at > from && (!isName(next) || next.begins))
+    const end = behind < 0 ? words.length : behind
+    const next = words[end]
+    const isFollowed =
+      next !== undefined && !next.begins && !isIdle(next) && !spokesman.has(next.stem) && !/ed$|s$/.test(next.text)
+    const isOwner = /['’]s?$/.test(words[end - 1]!.text)
+    return [{ key: word.stem, from, end, isOther: isOwner || isFollowed }]
+  })
+}
+
+const contentOf = (words: ReadonlyArray<Word>, known: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(words.flatMap((word) => (isIdle(word) || known.has(word.stem) ? [] : [word.stem])))
+
+const endOf = (words: ReadonlyArray<Word>, from: number): number => {
+  const next = words.findIndex(({ begins }, at) => begins && at > from)
+  return next < 0 ? words.length : next
+}
+
+/** Where a sentence denies something, and what: from one word to another. */
+const deniedAt = (
+  words: ReadonlyArray<Word>
+): { readonly at: number; readonly from: number; readonly to: number } | null => {
+  const lower = words.map(({ text }) => text.toLowerCase())
+  const isUntrue = lower.findIndex((word) => untrue.test(word))
+  const report = lower.findIndex((word) => reports.test(word))
+  if (isUntrue > report && report >= 0) return { at: report, from: report + 1, to: isUntrue }
+  const at = words.findIndex(
+    (word, at) =>
+      isNegation(word.stem, words[at + 1]?.stem) ||
+      denying.test(lower[at]!) ||
+      (rejecting.test(lower[at]!) && lower.slice(at + 1, at + 5).some((next) => reports.test(next)))
+  )
+  return at < 0 ? null : { at, from: at + 1, to: endOf(words, at) }
+}
+
+/** What a sentence plainly denies; null where it denies nothing, or with a limit. */
+const denialIn = (sentence: string, words: ReadonlyArray<Word>, known: ReadonlySet<string>): Claim | null => {
+  const found = deniedAt(words)
+  if (found === null) return null
+  const { at, from, to } = found
+  const names = namesIn(words, known)
+  const subject = names.findLast(({ end }) => end <= at)
+  const objects = names.filter((name) => name.from >= from && name.end <= to)
+  if (subject === undefined || subject.isOther || objects.length === 0 || objects.some(({ isOther }) => isOther))
+    return null
+  // "Kerbwell's lenders do not": who denies it is not Kerbwell.
+  const between = words.slice(subject.end, at)
+  if (!between.every((word) => isIdle(word) || spokesman.has(word.stem))) return null
+  // "Kerbwell reports" is what it does.
+  if (between.length === 0 && reports.test(words[at]!.text.toLowerCase())) return null
+  const [verb] = between.slice(-1)
+  const isReported = between.some(({ stem }) => reporting.has(stem))
+  const isFormer =
+    former.has(verb?.text.toLowerCase() ?? "") || /^(?:has|had|was|were|did)n['’]t$/.test(words[at]!.text)
+  // "Has no plans" is of now, and so is what somebody said was not so.
+  if (isFormer && words[at]!.text.toLowerCase() !== "no" && !(isReported && verb!.text.startsWith("w"))) return null
+  const denied = words.slice(from, to)
+  if (limiting.has(words[to]?.text.toLowerCase() ?? "")) return null
+  if (denied.some(({ stem, text }) => limits.has(stem) || /\d/.test(text) || isNegation(stem))) return null
+  // Of several it must be each that is denied: "with Voltmarsh or Amperly".
+  const areApart = objects.slice(1).every(({ from }) => words[from - 1]!.text.toLowerCase() === "or")
+  const content = contentOf(denied, known)
+  if (!areApart || content.size === 0) return null
+  return { sentence, subject: subject.key, others: new Set(objects.map(({ key }) => key)), content }
+}
+
+/** What a sentence plainly says of two names; null where it is of others too, unsure, or a question. */
+const statementIn = (
+  sentence: string,
+  all: ReadonlyArray<Word>,
+  known: ReadonlySet<string>
+): (Claim & Frame) | null => {
+  const words = all.slice(0, endOf(all, 0))
+  const [subject, other, ...more] = namesIn(words, known)
+  if (subject === undefined || other === undefined || more.length > 0 || subject.from > 0) return null
+  if (subject.key === other.key || other.isOther || /['’]s?$/.test(words[subject.end - 1]!.text)) return null
+  const isUnsure = words.some(
+    ({ stem, text }) =>
+      isNegation(stem) || limits.has(stem) || former.has(text.toLowerCase()) || denying.test(text.toLowerCase())
+  )
+  return isUnsure || /\?["”’]?$/.test(sentence)
+    ? null
+    : {
+        sentence,
+        subject: subject.key,
+        others: new Set([other.key]),
+        content: contentOf(words, known),
+        behind: words.slice(subject.end)
+      }
+}
+
+interface Frame {
+  /** What is said of the first. */
+  readonly behind: ReadonlyArray<Word>
+}
+
+/** Whether a statement says right away the first of what is denied: "is in advanced talks", not "ended talks". */
+const saysFirst = ({ behind }: Frame, content: ReadonlySet<string>): boolean => {
+  const at = behind.findIndex(({ stem }) => content.has(stem))
+  const before = behind.slice(0, Math.max(0, at))
+  const last = before.findLastIndex(({ text }) => isStopWord(text.toLowerCase()))
+  const isPlain = before.slice(0, last + 1).every(({ text }) => isStopWord(text.toLowerCase()))
+  const adjectives = before.length - 1 - last
+  return at >= 0 && isPlain && adjectives <= (before[last]?.text.toLowerCase() === "in" ? mostAdjectives : 0)
+}
+
+const isDenied = (denial: Claim, said: Claim & Frame): boolean => {
+  const [other] = said.others
+  const areInOrder = denial.subject === said.subject && denial.others.has(other!)
+  const areTurned = denial.subject === other && denial.others.has(said.subject)
+  return (
+    (areInOrder || (areTurned && denial.content.isSubsetOf(mutual))) &&
+    denial.content.isSubsetOf(said.content) &&
+    saysFirst(said, denial.content)
+  )
+}
+
+interface Claims {
+  readonly denials: ReadonlyArray<Claim>
+  readonly statements: ReadonlyArray<Claim & Frame>
+}
+
+const readClaims = ({ sentences }: Telling): Claims => {
+  const all = sentences
+    .filter(({ text, verbatim }) => verbatim && !isTitled(text))
+    .map(({ text }) => {
+      const plainly = plain(text.replace(weekday, ""))
+      return { text, words: wordsOf(plainly), names: new Set(namesOf(plainly)) }
+    })
+  return {
+    denials: all.flatMap(({ names, text, words }) => denialIn(text, words, names) ?? []),
+    statements: all.flatMap(({ names, text, words }) => statementIn(text, words, names) ?? [])
+  }
+}
+
+/** By the sentences of a piece, which stay the same list however often it is copied. */
+const known = new WeakMap<Telling["sentences"], Claims>()
+
+/** What a piece of news says and denies of two names; read once. */
+export const claimsOf = (piece: Telling): Claims => {
+  const claims = known.get(piece.sentences) ?? readClaims(piece)
+  known.set(piece.sentences, claims)
+  return claims
+}
+
+const denialOf = (one: Telling, other: Telling): readonly [denial: string, said: string] | null => {
+  const { statements } = claimsOf(other)
+  for (const denial of claimsOf(one).denials) {
+    const said = statements.find((statement) => isDenied(denial, statement))
+    if (said !== undefined) return [denial.sentence, said.sentence]
+  }
+  return null
+}
+
+/** What each of two tellings says where one denies what the other says; null where neither does. */
+export const deniedBetween = (one: Telling, other: Telling): readonly [string, string] | null => {
+  const found = denialOf(one, other)
+  if (found !== null) return found
+  const [denial, said] = denialOf(other, one) ?? []
+  return denial === undefined || said === undefined ? null : [said, denial]
+}

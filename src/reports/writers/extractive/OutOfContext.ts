@@ -1,0 +1,74 @@
+import { trades } from "../../../search/CompanySense.ts"
+import { contentStems, singular, stem } from "../../../text/Words.ts"
+import { namesOf } from "../../check/Clauses.ts"
+
+/*
+ * Whether a sentence is understood without those that stand around it in its source.
+ */
+
+/** What a sentence begins with that points back to one before it. */
+const pointsBack =
+  /^[“"‘']?(?:it|its|they|their|he|his|she|her|we|our|this|that|these|those|both|such|there|but|and|or|so|yet|also|another|others|however|instead|meanwhile|still|then|the (?:company|firm|group|maker|operator|move|deal|plan|decision|programme|program|study|report|figures?|number|rest|others?|two|three|same|latter|former))\b/i
+
+/** What is understood only with the sentences before it, each with an example. */
+const pointsAround = [
+  // In the markets concerned.
+  /\bthe \p{L}+ (?:concerned|affected|involved|mentioned|in question)\b/u,
+  // One of the investors.
+  /\b(?:one|some|most|all|each|both|none|two|three) of the \p{Ll}+s\b(?! (?:of|in|on|at|that|which|who|with|for)\b)/u,
+  // The pair lasted.
+  /\bthe (?:pair|duo|trio|latter|former)\b/,
+  // Some 500 people will work there.
+  /\bthere(?=[.,;])/,
+  // At that price.
+  /\b(?:at|in|on|for|with|by|to|from|under|of) (?:this|that|these|those) (?!of\b|year|month|week|quarter|which|paper)/,
+  // In our tests.
+  /\b(?:we|us|our|my)\b/i
+]
+
+/** What a sentence speaks of as if it were known: "The first ferry is due", "Under the 15-year lease, …". */
+const known =
+  /^[“"‘']?(?:(?:under|with|through|after|before|as part of) )?the ([^,.;:]+?)(?=[,.;:]| (of|for|between|to|that|whose|in|on|at|by|from|with|and|or|is|are|was|were|has|have|had|will|would|can|could|may|might|should|must)\b)/i
+/** What follows these tells which thing is meant: "the price of tea". */
+const complement = /^(?:of|for|between|to|that|whose)$/i
+/** Stands for a name told before: "The British installer of heat pumps", but not "The installer Pennyfold". */
+const epithet = new RegExp(String.raw`\b(?:\p{Ll}*maker|owner|start-up|${[...trades].join("|")})\b(?! \p{Lu})`, "u")
+/** There is only one of these, or the words say which. */
+const unique = /^(?:market|industry|sector|world)\b|(?:^|\s)(?:most|least|\p{Ll}{3,}est)\s/u
+
+/** Whether a sentence speaks of a thing that it does not tell apart from others of its kind. */
+const isOfKnown = (text: string): boolean => {
+  const [, thing, next = ""] = known.exec(text) ?? []
+  if (thing === undefined) return false
+  return epithet.test(thing) || !(/\p{Lu}/u.test(thing) || complement.test(next) || unique.test(thing))
+}
+
+const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
+/** What stands for somebody else than who does something: "Pennyfold put them into shops". */
+const another = /^(?:them|him)\b/i
+const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|will|has|had|and|or|but)\b)/gu
+
+/** Whether a sentence speaks of somebody or something that it has not named. */
+export const pointsAway = (text: string, niche: ReadonlySet<string>): boolean => {
+  if (pointsBack.test(text) || isOfKnown(text) || pointsAround.some((pattern) => pattern.test(text))) return true
+  const at = text.search(pronoun)
+  const before = text.slice(0, Math.max(0, at))
+  if (at >= 0 && namesOf(before).length === 0 && !/\ban? /i.test(before)) return true
+  if (at >= 0 && another.test(text.slice(at)) && contentStems(before).length < 3) return true
+  // One of the market's things that is not said to be which: "the chip".
+  return Array.from(text.matchAll(definite)).some(([, word]) => niche.has(stem(word!)) && word === singular(word!))
+}
+
+/** Of which figure it speaks: "The figure sits badly with the 19% that Voltmarsh reported". */
+const ofFigure =
+  /^[“"‘']?(?:the|this|that|these|those) (?:figure|number|total|amount|sum|gap|difference)s?\b(?! (?:of|for|in|on|between)\b)/i
+
+/** Whether a sentence speaks of a figure that the sentences before it tell, so that its headline does not help. */
+export const needsFigure = (text: string): boolean => ofFigure.test(text)
+
+/** On what is decided: "A decision is expected by April". */
+const ofMatter =
+  /^[“"‘']?(?:an?|the|its|their|any|no) (?:\p{Ll}+ )?(?:decision|ruling|verdict|vote|answer|response|outcome|hearing|reply) (?:is|was|will|could|may|might|should|has|had)\b/iu
+
+/** Whether a sentence tells what comes of a matter that the sentence before it names. */
+export const needsMatter = (text: string): boolean => ofMatter.test(text)
