@@ -78,7 +78,7 @@ export const termsIn = (word: string, languages: ReadonlyArray<string>): Readonl
 }
 
 /** Two words written as one have so many letters together, and each so many. */
-const together = { most: 24, each: 3 }
+const together = { most: 18, each: 3 }
 
 /** A word as two, for each place between its letters; those of much the same length first. */
 export const splitsOf = (word: string): ReadonlyArray<readonly [string, string]> =>

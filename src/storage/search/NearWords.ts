@@ -40,10 +40,15 @@ const mostCompared = 250
 /** So many words that are like none are taken apart. */
 const mostSplit = 2
 
+/** Of documents with two words so many are looked at for them side by side. */
+const mostBeside = 1_000
+
 /** Terms of a word, or of two in a row, by language, and the most documents with them that are looked up. */
 interface Sought {
   readonly terms: ReadonlyMap<string, string>
   readonly limit: number
+  /** So many documents with the terms are looked at; all where it is absent. */
+  readonly among?: number
 }
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
@@ -73,7 +78,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
   const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
     const found = sought.map((): Array<string> => [])
     if (sought.length === 0) return found
-    const each = sought.map(({ limit, terms }, n) => {
+    const each = sought.map(({ among = null, limit, terms }, n) => {
       const languages = [...terms.keys()]
       const tags = areTelling(counts, languages) ? [languages.map(languageTag)] : []
       const found = lookUp(
@@ -84,7 +89,8 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       ).found.map(
         (where) => sql`
           (with ${allMeeting(sql, sql`language, terms`, where)}
-           select ${n}::int as n, language from met where ${hasInLanguage(sql, terms)} limit ${limit})`
+           select ${n}::int as n, language from (select * from met limit ${among}) looked_at
+           where ${hasInLanguage(sql, terms)} limit ${limit})`
       )
       return sql.join(" union all ", false)(found)
     })
@@ -158,7 +164,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     const splits = alone.flatMap(({ quoted, word }) =>
       splitsOf(word).flatMap((two) => {
         const terms = rowsIn(two, languages)
-        return terms.size === 0 ? [] : [{ quoted, word, two: two.join(" "), terms, limit: 1 }]
+        return terms.size === 0 ? [] : [{ quoted, word, two: two.join(" "), terms, limit: 1, among: mostBeside }]
       })
     )
     const beside = yield* languagesOf(asked, splits)
