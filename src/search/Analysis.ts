@@ -1,4 +1,5 @@
 import { isUnspaced } from "../text/Scripts.ts"
+import { spacedNumbers } from "../text/SpacedNumbers.ts"
 import { runs, wordCharacters } from "../text/Words.ts"
 import { fold, isStopWord, stem, stemmerName } from "./Languages.ts"
 import { joinedWords, withJoined } from "./JoinedWords.ts"
@@ -119,6 +120,26 @@ export const termOf = (word: string, language: string): string => formsOf(langua
 /** Whether it carries no meaning of its own in that language. */
 export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
 
+/** Words that may be one, as one word, and where they stand. */
+interface Whole {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+const morning = /(?<![\p{L}\p{M}\p{N}])\d{1,2} am(?![\p{L}\p{M}\p{N}])/gu
+
+/**
+ * What of a text is also found as one word: `4 200` as `4200`, `8 am` as `8am`. The parts stay words, because others
+ * look the same (`Boeing 737 800`, and in German `Teil 8 am Montag`).
+ */
+export const wholes = (text: string): ReadonlyArray<Whole> =>
+  [...spacedNumbers(text), ...(text.includes(" am") ? text.matchAll(morning) : [])].map(({ 0: written, index }) => ({
+    word: written.replace(/\s/g, ""),
+    start: index,
+    end: index + written.length
+  }))
+
 /** Two signs after two signs. */
 const pairs = (signs: string): ReadonlyArray<string> => {
   const each = [...signs]
@@ -193,6 +214,7 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
     return term
   }
   const terms = (field: string) => {
+    for (const { word } of wholes(field)) other.add(word)
     if (!isUnspaced(field)) return forms.read(withJoined(field), longestWord).map(termOfForm)
     for (const [signs] of field.matchAll(ideographs)) for (const pair of pairs(signs)) other.add(written(pair))
     return words(field).map(({ isCapital, unspaced, word }) =>
@@ -219,7 +241,8 @@ export const articleTerms = (article: string, language: string, own: Terms): Rea
   if (article === "") return []
   const known = new Set([...own.title, ...own.text, ...own.other])
   const terms = new Set<string>()
-  for (const { word } of words(article.slice(0, 4_000)).slice(0, articleWords)) {
+  const read = words(article.slice(0, 4_000)).slice(0, articleWords)
+  for (const { word } of [...read, ...wholes(article.slice(0, read.at(-1)?.end ?? 0))]) {
     const term = termOf(word, language)
     if (!known.has(term) && !isEmpty(word, language)) terms.add(term)
   }

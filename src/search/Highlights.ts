@@ -1,5 +1,5 @@
 import type { Highlight } from "../domain/SignalSearch.ts"
-import { termOf, termOfCapitals, words } from "./Analysis.ts"
+import { termOf, termOfCapitals, wholes, words } from "./Analysis.ts"
 import { fold } from "./Languages.ts"
 import type { Plan } from "./Query.ts"
 
@@ -13,14 +13,17 @@ const matchesIn = (text: string, plan: Plan, language: string): ReadonlyArray<re
   plan.query.units.forEach(({ kind }, n) => {
     if (kind !== "not") for (const term of units[n] ?? []) if (term !== null) wanted.add(term)
   })
+  const whole = wholes(text).filter(({ word }) => wanted.has(termOf(word, language)))
   // A text is also found by its words without accents.
-  return words(text)
-    .filter(
-      ({ isCapital, word }) =>
-        wanted.has(termOf(word, language)) ||
+  const found = words(text).filter(
+    ({ isCapital, start, word }) =>
+      !whole.some((one) => start >= one.start && start < one.end) &&
+      (wanted.has(termOf(word, language)) ||
         wanted.has(termOf(fold(word), language)) ||
-        (isCapital && wanted.has(termOfCapitals(word)))
-    )
+        (isCapital && wanted.has(termOfCapitals(word))))
+  )
+  return [...whole, ...found]
+    .toSorted((one, other) => one.start - other.start)
     .map(({ end, start }) => [start, end] as const)
 }
 

@@ -5,23 +5,28 @@ import { wordCharacters } from "../text/Words.ts"
  *
  *   - a number is one word, however its thousands are grouped: `4,000`, `4.000` and `4’000` are `4000`. That `4.000`
  *     may also be a 4 with three decimals changes little: it is read so everywhere;
- *   - initials are one without their points, in capitals: `U.S.` is `US`. Times and abbreviations of small words are
- *     none: `8 p.m.`, `e.g.`, `z.B.`. In capitals times are, too, as nobody can tell them from `P.M. Modi`.
+ *   - initials are one without their points, in capitals: `U.S.` is `US`. Abbreviations of small words are none:
+ *     `p.m.`, `e.g.`, `z.B.`. In capitals they are, too, as nobody can tell them from `P.M. Modi`;
+ *   - a time is one with its half of the day: `8 p.m.`, `8 P.M.` and `8 pm` are `8pm`. Not `8 am`, as `am` is a word of
+ *     German.
  */
 
 const noInitials =
   String.raw`(?!(?:[ap]\.m|[Ee]\.g|[Ii]\.e|[Zz]\.[Bb]|[Dd]\.h)` + String.raw`(?![${wordCharacters}]|\.\p{L}))`
 
+const time = String.raw`\d{1,2}[ \u00a0\u202f]?(?:[AaPp]\.[Mm]|[Pp][Mm]|AM)`
+
 const joined = new RegExp(
   String.raw`(?<![${wordCharacters}]|\p{N}[.,'’])[1-9]\d{0,2}(?<sign>[.,'’])\d{3}(?:\k<sign>\d{3})*(?![${wordCharacters}]|\k<sign>\p{N})` +
+    String.raw`|(?<![${wordCharacters}])${time}(?![${wordCharacters}]|\.\p{L})` +
     String.raw`|(?<![${wordCharacters}.])${noInitials}\p{L}(?:\.\p{L})+(?![${wordCharacters}])`,
   "gu"
 )
 
 /** Most texts have none, and are not looked through for more. */
-const mayBeJoined = /\d[.,'’]\d{3}|\p{L}\.\p{L}/u
+const mayBeJoined = /\d[.,'’]\d{3}|\p{L}\.\p{L}|\d[ \u00a0\u202f]?[AaPp][Mm]/u
 
-const bare = (written: string): string => written.replace(/[.,'’]/g, "").toUpperCase()
+const bare = (written: string): string => written.replace(/[.,'’\s]/g, "").toUpperCase()
 
 /** A text with these words as one run of signs each. */
 export const withJoined = (text: string): string => (mayBeJoined.test(text) ? text.replace(joined, bare) : text)

@@ -115,12 +115,14 @@ export const isStopWord = (folded: string, language: string): boolean => languag
 
 /** What of a word tells the language that it is in. */
 interface Telling {
+  readonly word: string
   readonly isLatin: boolean
   /** The languages in which it is a stop word; a letter alone tells none. */
   readonly languages: ReadonlyArray<string>
 }
 
 const telling = (word: string): Telling => ({
+  word,
   isLatin: /\p{sc=Latin}/u.test(word),
   languages: word.length === 1 ? noLanguages : languagesOfStopWord(fold(word))
 })
@@ -141,6 +143,12 @@ const stopWeight = 2
  */
 const plainly = { words: 4, share: 0.15, ahead: 2 }
 
+/**
+ * Fewer stop words are enough against the language that a text is said to be in, if it has none of that one and the
+ * detector agrees.
+ */
+const against = { words: 3, share: 0.15 }
+
 /** A text in Latin letters of so many words with a smaller share of stop words is in none of the languages. */
 const foreign = { words: 20, share: 0.05 }
 
@@ -157,6 +165,7 @@ const lookedAt = (text: string) => {
   const least = Math.max(plainly.words, plainly.share * found.length, plainly.ahead * (next?.[1] ?? 0))
   return {
     part,
+    found,
     counts,
     words: found.length,
     /** How many stop words it has of the language that has most. */
@@ -169,10 +178,13 @@ const lookedAt = (text: string) => {
 
 const signs = (text: string, of: RegExp): number => text.match(of)?.length ?? 0
 
-/** Hiragana stand in every sentence of Japanese and nowhere else, even where most words are names in Latin letters. */
+/** A word has so many times as many letters in Latin script as signs in Japanese. */
+const lettersPerSign = 2
+
+/** Kana stand in nearly every title of Japanese and in no other language, even where most words are Latin names. */
 const isJapanese = (text: string): boolean =>
-  /\p{sc=Hiragana}/u.test(text) &&
-  signs(text, /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/gu) >= signs(text, /[A-Za-z]/g)
+  /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text) &&
+  lettersPerSign * signs(text, /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}ー]/gu) >= signs(text, /[A-Za-z]/g)
 
 /**
  * The language that a text is in, where it is long enough to tell. Mostly its stop words tell it. Where they are of
@@ -212,16 +224,41 @@ export const detect = (text: string): string | null => {
 /** The languages that are not written in Latin letters. */
 const otherScripts = new Set(["ar", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh"])
 
+/** The first guess of a detector that counts letters. */
+const firstGuess = (part: string): string | null => {
+  const [first] = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
+  return byIso3.get(first?.[0] ?? "") ?? null
+}
+
+/**
+ * The language that speaks against the stated one; null where none does. A word of both speaks for neither, and one
+ * that comes again counts once, because it may be part of a name.
+ */
+const contradicting = (stated: string, { counts, found, part, words }: NonNullable<ReturnType<typeof lookedAt>>) => {
+  const most = [...counts].filter(([code]) => code !== stated).toSorted(([, one], [, other]) => other - one)[0]?.[0]
+  if (most === undefined) return null
+  const own = (of: string, not: string) =>
+    new Set(found.flatMap(({ languages, word }) => (languages.includes(of) && !languages.includes(not) ? [word] : [])))
+      .size
+  const isEnough = own(most, stated) >= Math.max(against.words, against.share * words) && own(stated, most) === 0
+  return isEnough && firstGuess(part) === most ? most : null
+}
+
 /**
  * The language of one of many texts that are all said to be in one: that one, unless the text's stop words tell
  * another without doubt, or its letters cannot be of that language. Nothing contradicts a language whose words are not
  * known.
  */
 export const languageAmong = (stated: string | null, text: string): string | null => {
-  const looked = stated === null || !(stated in known) ? null : lookedAt(text)
-  if (stated === null || looked === null) return stated
+  if (stated === null || !(stated in known)) return stated
+  // Chinese has kana in names.
+  if (stated !== "zh" && isJapanese(text.slice(0, sample.most))) return "ja"
+  const looked = lookedAt(text)
+  if (looked === null) return stated
   if (looked.plain !== null) return looked.plain
-  return looked.isLatin || otherScripts.has(stated) ? stated : (detect(text) ?? stated)
+  return looked.isLatin || otherScripts.has(stated)
+    ? (contradicting(stated, looked) ?? stated)
+    : (detect(text) ?? stated)
 }
 
 /** The name of the language's Snowball stemmer; null where its words stay as they stand. */

@@ -1,5 +1,5 @@
-import { askedWords, isEmpty, termOf, termOfCapitals, type Word, words } from "./Analysis.ts"
-import { fallback } from "./Languages.ts"
+import { askedWords, isEmpty, termOf, termOfCapitals, type Word, wholes, words } from "./Analysis.ts"
+import { fallback, fold } from "./Languages.ts"
 
 /*
  * What people type: words of which any may match, "quoted phrases" that must, -words and -"phrases" that must not.
@@ -19,6 +19,8 @@ export interface Unit {
   readonly near?: boolean
   /** It stands in for the same word as the unit before it, and less likely: a signal without it has all words. */
   readonly beside?: boolean
+  /** It stands before a colon like the name of a field (`title:heat`), of which search knows none. */
+  readonly label?: boolean
   /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
   readonly name?: boolean
 }
@@ -73,21 +75,46 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
   return units
 }
 
+/** What looks like the name of a field, as other search engines have them. */
+const labelled = /^\p{L}+(?=:[\p{L}\p{N}])/u
+
+/** Signs that may stand before and behind such a word: others make it a part of something else (`4 200-seat`). */
+const around = { before: /(?<!\S)[$€£¥(]*$/, behind: /^[.,;:!?)%$€£¥]*(?!\S)/ }
+
+/** What of a question is one word in spite of its spaces, by where it and its signs begin: `4 200`, `8 p.m.`. */
+const spacedIn = (text: string) => {
+  const joined = words(text).filter(({ end, start }) => /\s/.test(text.slice(start, end)))
+  return new Map(
+    [...joined, ...wholes(text)].flatMap(({ end, start, word }) => {
+      const before = around.before.exec(text.slice(0, start))
+      const behind = around.behind.exec(text.slice(end))
+      return before === null || behind === null ? [] : [[before.index, { word, end: end + behind[0].length }] as const]
+    })
+  )
+}
+
 /** Reads a question. */
 export const parse = (asked: string): Query => {
   const text = asked.slice(0, most.characters).replace(fullWidth, (wide) => wide.normalize("NFKC"))
   const units: Array<Unit> = []
   const seen = new Set<string>()
   const wanted: Array<string> = []
-  const add = (kind: Unit["kind"], found: ReadonlyArray<Word>) => {
+  /** Adds a unit, and says whether it is new. */
+  const add = (
+    kind: Unit["kind"],
+    found: ReadonlyArray<Pick<Word, "word" | "isCapital">>,
+    more: Pick<Unit, "beside" | "label"> = {}
+  ): boolean => {
     const capitals = found.length === 1 && found[0]!.isCapital
     const words = found.slice(0, most.wordsOfUnit).map(({ word }) => word)
-    const unit = { kind, words, ...(capitals && { capitals }) }
+    const unit = { kind, words, ...(capitals && { capitals }), ...more }
     const key = `${kind} ${words.join(" ")} ${capitals}`
-    if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return
+    if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return false
     seen.add(key)
     units.push(unit)
+    return true
   }
+  const spaced = spacedIn(text)
   let at = 0
   while (at < text.length && units.length < most.units) {
     if (isSpace(text[at]!)) {
@@ -105,12 +132,22 @@ export const parse = (asked: string): Query => {
       at = end + 1
       continue
     }
+    const whole = excluded ? undefined : spaced.get(at)
+    if (whole !== undefined) {
+      const written = text.slice(at, whole.end)
+      if (add("any", [{ word: whole.word, isCapital: false }])) add("any", words(written), { beside: true })
+      wanted.push(written)
+      at = whole.end
+      continue
+    }
     let end = at
     while (end < text.length && !isSpace(text[end]!) && quotes[text[end]!] === undefined) end++
     if (excluded) add("not", words(text.slice(at, end)))
     else {
-      wanted.push(text.slice(at, end))
-      for (const unit of unitsIn(text.slice(at, end))) add("any", unit)
+      const part = text.slice(at, end)
+      wanted.push(part)
+      const label = labelled.exec(part)?.[0].length
+      for (const unit of unitsIn(part)) add("any", unit, unit[0]!.end === label ? { label: true } : {})
     }
     at = Math.max(end, at + 1)
   }
@@ -145,19 +182,46 @@ export const withWords = (query: Query, instead: ReadonlyMap<string, ReadonlyArr
   ...query,
   units: query.units.flatMap((unit): ReadonlyArray<Unit> => {
     if (unit.kind !== "any" || !unit.words.some((word) => instead.has(word))) return [unit]
-    const first = { ...unit, words: unit.words.map((word) => instead.get(word)?.[0] ?? word), near: true }
+    const first = {
+      ...unit,
+      words: unit.words.flatMap((word) => (instead.get(word)?.[0] ?? word).split(" ")),
+      near: true
+    }
     const [word] = unit.words
     const others = unit.words.length === 1 ? instead.get(word!)!.slice(1) : []
     return [first, ...others.map((other) => ({ ...unit, words: [other], near: true, beside: true }))]
   })
 })
 
+/** How many of the first letters of a word another one begins with, and with how many of its own: ß is ss. */
+const sharedStart = (letters: ReadonlyArray<string>, plain: string) => {
+  let [typed, meant] = [0, 0]
+  while (typed < letters.length && plain.startsWith(letters[typed]!, meant)) meant += letters[typed++]!.length
+  return { typed, meant }
+}
+
+const reversed = (text: string): string => [...text].toReversed().join("")
+
+/** A word as it was meant, which is stored without accents, with those that were typed. */
+const respelled = (word: string, plain: string): string => {
+  const letters = [...word.normalize("NFC")]
+  const folded = letters.map(fold)
+  const start = sharedStart(folded, plain)
+  const end = sharedStart(folded.slice(start.typed).toReversed().map(reversed), reversed(plain.slice(start.meant)))
+  return [
+    ...letters.slice(0, start.typed),
+    plain.slice(start.meant, plain.length - end.meant),
+    ...letters.slice(letters.length - end.typed)
+  ].join("")
+}
+
 /** What was typed, with other words in place of some. */
 export const corrected = (asked: string, instead: ReadonlyMap<string, string>): string => {
   let text = ""
   let at = 0
   for (const { end, start, word } of words(asked)) {
-    text += asked.slice(at, start) + (instead.get(word) ?? asked.slice(start, end))
+    const meant = instead.get(word)
+    text += asked.slice(at, start) + (meant === undefined ? asked.slice(start, end) : respelled(word, meant))
     at = end
   }
   return text + asked.slice(at)

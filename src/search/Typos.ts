@@ -6,7 +6,7 @@ import { planOf, type Query } from "./Query.ts"
  * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
  * letters on, two from nine. Their endings do not count: a word is compared with others as they are written, and what
  * it is found by with what they are found by. A word that is stored is right, unless next to nobody writes it and very
- * many write the other one in the same language.
+ * many write the other one in the same language. A word that is like none may be two that stand side by side.
  */
 
 /** A word, what it is found by, and how many documents have it. */
@@ -56,8 +56,8 @@ interface Suspect {
 /** The words of a question that can be mistyped. */
 export const suspects = (query: Query): ReadonlyArray<Suspect> => {
   const found = new Map<string, boolean>()
-  for (const { kind, words } of query.units) {
-    if (kind === "not") continue
+  for (const { kind, label, words } of query.units) {
+    if (kind === "not" || label === true) continue
     for (const word of words) found.set(word, (found.get(word) ?? true) && kind === "must")
   }
   return [...found].flatMap(([word, quoted]) =>
@@ -75,6 +75,31 @@ const toleranceOfTerm = (term: string): number => (term.length < 4 ? 0 : term.le
 export const termsIn = (word: string, languages: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const { terms } = planOf({ units: [{ kind: "any", words: [word] }] }, languages)
   return new Map([...terms].flatMap(([language, [unit]]) => (unit?.[0] == null ? [] : [[language, unit[0]] as const])))
+}
+
+/** Two words written as one have so many letters together, and each so many. */
+const together = { most: 18, each: 3 }
+
+/** A word as two, for each place between its letters; those of much the same length first. */
+export const splitsOf = (word: string): ReadonlyArray<readonly [string, string]> =>
+  word.length > together.most
+    ? []
+    : Array.from({ length: Math.max(0, word.length - 2 * together.each + 1) }, (_, n) => n + together.each)
+        .toSorted((one, other) => Math.abs(2 * one - word.length) - Math.abs(2 * other - word.length))
+        .map((at) => [word.slice(0, at), word.slice(at)])
+
+/** What two words in a row are found by in texts of each of these languages. */
+export const rowsIn = (
+  [one, other]: readonly [string, string],
+  languages: ReadonlyArray<string>
+): ReadonlyMap<string, string> => {
+  const after = termsIn(other, languages)
+  return new Map(
+    [...termsIn(one, languages)].flatMap(([language, term]) => {
+      const next = after.get(language)
+      return next === undefined ? [] : [[language, `${term} ${next}`] as const]
+    })
+  )
 }
 
 /**

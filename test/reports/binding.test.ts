@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ReportSource } from "../../src/domain/Report.ts"
+import { contentOf } from "../../src/reports/check/FigureWords.ts"
 import { exactFaultOf } from "../../src/reports/check/Support.ts"
+import { contentStems } from "../../src/text/Words.ts"
 import { faultOf as judgedFault } from "./AlwaysYes.ts"
 
 const sourceOf = ([title, ...quote]: ReadonlyArray<string>): ReportSource => ({
@@ -97,6 +99,11 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       ["Coal", "Last year coal slipped to 20% of power, while gas gained to 30%."],
       "The switch to gas cut the share of coal to 20% of power.",
       "Gas provided 20% of power."
+    ],
+    [
+      ["Looms", "Velda wove on 410 looms, while Tarn had 310 the previous time."],
+      "Velda wove on 410 looms.",
+      "Tarn wove on 410 looms."
     ],
     [
       ["Looms", "Tarn sold 410 looms in May, overtaking Velda, which sold 385."],
@@ -273,6 +280,11 @@ describe("a figure that stands in the evidence", () => {
       ]
     ] as const)
       assert.isNull(faultOf(claim, evidence), claim)
+  })
+
+  it("is compared by words that say what it is of, and not when", () => {
+    const words = contentStems("annual sales a year, month and week, daily prices of the previous time")
+    assert.deepStrictEqual(contentOf(words), contentStems("sales prices"))
   })
 
   it("is compared in a moment, however many there are", () => {

@@ -246,6 +246,32 @@ describe("comparing two reports", () => {
       [{ of: null, before: "9,000 dollars", after: "8,700 dollars" }]
     ],
     [
+      "a price beside another month",
+      news("Copper was 9,000 dollars a tonne in July 2026, after mines in Chile shut in June 2026."),
+      news("Copper cost 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "9,400 dollars" }]
+    ],
+    [
+      "a price without a time beside another month",
+      news("Copper was 9,000 dollars a tonne, after mines in Chile shut in June 2026."),
+      news("Copper cost 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "9,400 dollars" }]
+    ],
+    [
+      "a price of the same month, told at different places of the sentence",
+      news("By the end of July 2026, traders said, copper cost 9,000 dollars a tonne."),
+      news("Copper rose from 9,200 dollars to 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" }),
+      [{ of: null, before: "9,000 dollars", after: "9,400 dollars" }]
+    ],
+    [
+      "the one of two prices that is not of another month",
+      news("Copper was 9,000 dollars a tonne in June 2026, while Brent traded at $52 a barrel in July 2026."),
+      news("Copper was 9,400 dollars a tonne in July 2026, while Brent traded at $47 a barrel in July 2026.", {
+        published_at: "2026-03-06"
+      }),
+      [{ of: null, before: "$52", after: "$47" }]
+    ],
+    [
       "what somebody has, in other words of another story",
       news("Kestrel Auto has 900 employees in Leeds and sells vans."),
       news("After a strike of three days, Kestrel Auto has 750 employees.", { published_at: "2026-03-06" }),
@@ -372,6 +398,21 @@ describe("comparing two reports", () => {
       news("Copper cost 9,400 dollars a tonne in the third quarter of 2026, traders said.", {
         published_at: "2026-03-06"
       })
+    ],
+    [
+      "a price of another month, beside the same month",
+      news("Copper was 9,000 dollars a tonne in June 2026, before mines in Chile shut in July 2026."),
+      news("Copper cost 9,400 dollars a tonne in July 2026, after a rise in June 2026.", { published_at: "2026-03-06" })
+    ],
+    [
+      "a price of another month, which stands before it",
+      news("At the end of June 2026, as mines in Chile shut, copper was 9,000 dollars a tonne."),
+      news("In July 2026, copper cost 9,400 dollars a tonne.", { published_at: "2026-03-06" })
+    ],
+    [
+      "prices of another month, which is told of the last of them",
+      news("Copper was 9,000 dollars a tonne and tin 31,000 dollars a tonne in June 2026."),
+      news("Copper cost 9,400 dollars a tonne in July 2026.", { published_at: "2026-03-06" })
     ],
     [
       "what another quarter brought",

@@ -326,6 +326,15 @@ describe("figures", () => {
     )
   })
 
+  it("stand whole where spaces group their thousands", () => {
+    const text = "It will cut 3\u00A0100 jobs in Sweden.\nIn all 4 200 people leave."
+    const rows = exhibit("figures", [news(1, { title: "Tea news", text })], {})?.rows ?? []
+    assert.deepStrictEqual(
+      rows.map(({ cells }) => cells[1]),
+      ["3 100 jobs", "4 200 people leave"]
+    )
+  })
+
   it("differ where two sources of one story count the same thing otherwise", () => {
     const shown = pair("A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units.")
     assert.deepStrictEqual(shown, [

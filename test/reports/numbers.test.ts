@@ -43,6 +43,23 @@ describe("numbers", () => {
     assert.deepStrictEqual(numbers("the third in five years"), ["ordinal:3", "year:5"])
   })
 
+  for (const [text, number] of [
+    ["Le groupe supprime 4 200 postes", "number:4200"],
+    ["The maker will cut 3\u00A0100 jobs", "number:3100"],
+    ["The maker will cut 3\u202F100 jobs", "number:3100"],
+    ["4 200 jobs go", "number:4200"],
+    ["Rund 3 100 Stellen", "number:3100"],
+    ["Das Werk hat 1 250 000 Nutzer", "number:1250000"],
+    ["Es sind 4'200 Stellen", "number:4200"],
+    ["for $12 500", "usd:12500"],
+    ["one of 5 000", "number:5000"]
+  ] as const)
+    it(`reads the thousands of ${text} as one number`, () => assert.include(numbers(text), number))
+
+  for (const text of ["In 2024 300 people left", "Boeing 737 800 jets", "the top 10 200 shops", "call +47 400 123"])
+    it(`joins no numbers of ${text}`, () =>
+      assert.notMatch(numbers(text).join(), /\d{4}\d|:10200|737800|47400|:400123/))
+
   it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))
 
   it("finds no number inside words of other languages", () =>

@@ -23,7 +23,7 @@ describe("highlights", () => {
   })
 
   it("mark initials, and not times or abbreviations of small words, as them", () => {
-    for (const small of ["8 a.m.", "8 p.m.", "8:30 p.m.", "e.g.", "E.g.", "i.e.", "I.e."])
+    for (const small of ["8 a.m.", "8 p.m.", "8:30 p.m.", "8 P.M.", "8 pm", "e.g.", "E.g.", "i.e.", "I.e."])
       assert.deepStrictEqual(marked("AM PM EG IE", `Trains go ${small} late`, "en"), [], small)
     for (const small of ["z.B.", "Z.B.", "z.b.", "d.h.", "D.h."])
       assert.deepStrictEqual(marked("ZB DH", `Züge fahren ${small} nachts`, "de"), [], small)
@@ -32,7 +32,7 @@ describe("highlights", () => {
       ["P.M", "P.M. Modi travels"],
       ["A.M.A", "the A.M.A. warns"],
       ["D.H", "D.H. Lawrence"],
-      ["P.M", "Trains go 8 P.M. late"],
+      ["P.M", "Trains go P.M. late"],
       ["P.M.I", "8 P.M.I. figures"]
     ] as const)
       assert.deepStrictEqual(marked(initials.replaceAll(".", ""), text, "en"), [initials], text)
@@ -40,5 +40,16 @@ describe("highlights", () => {
 
   it("mark a number whole, however it is grouped", () => {
     assert.deepStrictEqual(marked("4000 jobs", "It cuts 4,000 jobs of 14,000", "en"), ["4,000", "jobs"])
+    for (const q of ["4200 jobs", "4 200 jobs", "4,200 jobs"])
+      assert.deepStrictEqual(marked(q, "It cuts 4\u00A0200 jobs", "en"), ["4\u00A0200", "jobs"], q)
+  })
+
+  it("mark a time whole, however it is written", () => {
+    for (const time of ["8 p.m", "8 P.M", "8pm", "8 pm", "8PM", "8p.m"])
+      for (const q of ["8 p.m.", "8 P.M.", "8pm", "8 pm", "8 p.m"])
+        assert.deepStrictEqual(marked(q, `Trains go ${time}. Pm 9 8`, "en"), [time], `${q} in ${time}`)
+    for (const q of ["8 a.m.", "8am", "8 am", "8 AM"])
+      for (const time of ["8 a.m", "8am", "8 am", "8 AM"])
+        assert.deepStrictEqual(marked(q, `Trains go ${time}.`, "en"), [time], `${q} in ${time}`)
   })
 })

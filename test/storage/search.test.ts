@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
+import { corrected } from "../../src/search/Query.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
@@ -43,6 +44,7 @@ const mistyped: ReadonlyArray<readonly [language: string, title: string, typos: 
   ["en", "Makers of electric vehicles invest", ["vehicje", "electrci"]],
   ["de", "Neue Preise für Ladesäulen", ["preiise", "Ladesäulem", "Ladesäuled", "Ladseäule"]],
   ["fr", "Les économies profitent des brises", ["économei", "rbises"]],
+  ["fr", "La publicité baisse", ["publicitté", "pubilcite"]],
   ["es", "Suben los precios", ["prceios", "pretios"]],
   ["it", "Le aziende assumono", ["aziendda", "azeinda"]],
   ["pt", "As exportações cresceram", ["exportacaos", "exprotações"]],
@@ -493,6 +495,51 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("finds a number whose thousands spaces group, in the question and in the text", () =>
+    Effect.gen(function* () {
+      const titles = [
+        "It cuts 4 200 postes",
+        "It cuts 4\u00A0200 jobs",
+        "It cuts 4\u202F200 jobs again",
+        "4,200 go",
+        "4.200 gehen",
+        "4200 left"
+      ]
+      yield* store(
+        ...titles.map((title) => news(title)),
+        news("Room 4 has 200 chairs"),
+        news("In 2024 200 people left")
+      )
+      for (const q of ["4200", "4 200", "4\u00A0200", "4,200", "4.200", "(4 200)"])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      assert.deepStrictEqual(yield* find("4 200 postes", { limit: 1 }), ["It cuts 4 200 postes"])
+      assert.deepStrictEqual(yield* find('"4 200 postes"'), ["It cuts 4 200 postes"])
+      assert.deepStrictEqual((yield* page({ q: "4 200" })).total, { count: 6, exact: true })
+      assert.deepStrictEqual(yield* find('postes -"4200"'), [])
+      // Two numbers side by side are found as such, too.
+      const jets = ["Boeing 737-800 lands", "A 737 800 of Boeing"]
+      yield* store(...jets.map((title) => news(title)))
+      assert.deepStrictEqual((yield* find("737 800")).toSorted(), jets.toSorted())
+      assert.deepStrictEqual(yield* find("737800"), ["A 737 800 of Boeing"])
+      assert.deepStrictEqual(yield* find('"737 800" -boeing'), [])
+      // Behind a sign the rest of a word excludes nothing.
+      assert.include(yield* find("4 200-jobs"), "It cuts 4\u00A0200 jobs")
+    })
+  )
+
+  it.effect("finds a time however it is written", () =>
+    Effect.gen(function* () {
+      const titles = ["Polls close at 8 p.m. today", "Polls close at 8 P.M. today", "Doors open at 8pm", "8 pm sharp"]
+      yield* store(...titles.map((title) => news(title)), news("P.M. Modi talks"), news("9 p.m."), news("At 8 o'clock"))
+      for (const q of ["8 p.m.", "8 P.M.", "8pm", "8 pm", "8PM", '"8 p.m."'])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), titles.toSorted(), q)
+      assert.deepStrictEqual(yield* find("PM"), ["P.M. Modi talks"])
+      yield* store(news("Teil 8 am Montag", { language: "de" }), news("Opens 8 am"), news("Opens 8 A.M."))
+      for (const q of ["8am", "8 a.m."])
+        assert.deepStrictEqual((yield* find(q)).toSorted(), ["Opens 8 A.M.", "Opens 8 am", "Teil 8 am Montag"], q)
+    })
+  )
+
   it.effect("finds words with accents that are typed without, also where only another form is stored", () =>
     Effect.gen(function* () {
       yield* store(
@@ -582,6 +629,50 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       // Without the language, too.
       for (const [, title, typos] of mistyped) for (const q of typos) assert.include(yield* find(q), title, q)
       assert.deepStrictEqual((yield* find("xylophones")).length, 0)
+    })
+  )
+
+  it.effect("finds two words that are typed as one, if they stand side by side", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Heat pump sales rise"),
+        news("Solar heat and power"),
+        news("Ein Werk für Wärme Pumpen", { language: "de" }),
+        news("Heat waves")
+      )
+      for (const [q, meant, titles] of [
+        ["heatpump", "heat pump", ["Heat pump sales rise"]],
+        ["heatpumps", "heat pumps", ["Heat pump sales rise"]],
+        ["Wärmepumpe", "wärme pumpe", ["Ein Werk für Wärme Pumpen"]],
+        ["heatpump power", "heat pump power", ["Solar heat and power", "Heat pump sales rise"]],
+        ["solarpower", null, []],
+        ['"heatpump"', '"heat pump"', []],
+        ["-heatpump", null, []]
+      ] as const) {
+        const found = yield* page({ q })
+        assert.strictEqual(found.meant.size === 0 ? null : corrected(q, found.meant), meant, q)
+        assert.deepStrictEqual(titlesOf(found.signals), titles, q)
+      }
+    })
+  )
+
+  it.effect("suggests words with the accents that are typed, and no other name of a field", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Wärmepumpen sind gefragt", { language: "de" }),
+        news("Große Straßenbahnen", { language: "de" }),
+        news("Battery prices until winter, till heat")
+      )
+      for (const [q, suggested] of [
+        ["Wärmepumpne", "wärmepumpen"],
+        ["Zürich batery", "Zürich battery"],
+        ["Märkte Wärmepumpenn", "Märkte wärmepumpen"],
+        ["Straßenbahnne", "straßenbahnen"],
+        ["strassenbahnne", "strassenbahnen"],
+        ["title:batery", "title:battery"]
+      ] as const)
+        assert.strictEqual(corrected(q, (yield* page({ q })).meant), suggested, q)
+      assert.deepStrictEqual([...(yield* page({ q: "title:heat" })).meant], [])
     })
   )
 

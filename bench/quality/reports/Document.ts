@@ -50,8 +50,8 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "agreement",
-    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either. Nor do others stand in for them: where n sources are contradicted, at most 144/(12 + n) of the others count (10 where two are, 6 where twelve are), so a contradiction lowers `agreement` however many sources a report has. Absent where nothing was compared: a report in which no story was told by two publishers, no two sources state a figure of the same thing, and no sentence tells of a conflict, says nothing of agreement. Compared are figures that any sources state of the same thing (whose, what, when, in which unit, forecast or not); and of the tellings of one story other figures for the same thing, and headlines of which one tells the opposite of the other (approved, rejected).",
-    "Contradictions in other words than these, or between different stories but for stated figures and plain denials, unless a model tells of them."
+    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either. Nor do others stand in for them: where n sources are contradicted, at most 144/(12 + n) of the others count (10 where two are, 6 where twelve are), so a contradiction lowers `agreement` however many sources a report has. Absent where nothing was compared: a report in which no story was told by two publishers, no two sources state a figure for the same thing, and no sentence tells of a conflict, says nothing of agreement. Compared are figures that any two sources state for the same thing (whose, what, when, in which unit, forecast or not). Within one story Sonde also compares figures where one publisher says less of what the figure is for, and headlines that may say the opposite of each other (approved, rejected).",
+    "Contradictions in other words than these, and contradictions between different stories in anything but figures and plain denials, unless a model tells of them."
   ),
   metric(
     "freshness",
@@ -160,6 +160,12 @@ const counts = (all: Readonly<Record<string, Count>>): ReadonlyArray<ReadonlyArr
     `${found} of ${of}`,
     `${Math.round((1000 * found) / of) / 10} %`
   ])
+
+/** How each metric is computed, and what it cannot see. */
+export const explained: string = table(
+  ["", "how", "blind to"],
+  metrics.map(({ blind, computed, name }) => [`\`${name}\``, computed, blind])
+)
 
 /** The stand-in errs on purpose and repeats any first sentence, so its figures say nothing about a model. */
 const isStandIn = (writer: string): boolean => writer === "openai:stand-in"
@@ -334,10 +340,7 @@ export const document = (
           table(["", ...head], byStep(confidences.captures))
         ]),
     "## How each is computed, and what it cannot see",
-    table(
-      ["", "how", "blind to"],
-      metrics.map(({ blind, computed, name }) => [`\`${name}\``, computed, blind])
-    ),
+    explained,
     "## How good the rules are that check quotations",
     `${told} true sentences about the demo's stories and the news of the tests, written by hand in other words or retold from the source, and ${truths.length - told} that stand in their sources. Faults are planted in them by a seeded generator (bench/quality/faults); the rules were mended and the threshold chosen on one half, the figures are those of the other. Facts are merged across two cited sources of which the second doesn't name the first one's subject.`,
     table(["planted fault", "found", ""], counts(planted)),

@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { accountIn } from "./Accounts.ts"
 import { namesOf } from "./Clauses.ts"
-import { isOfContrasted, isOfOtherNamed } from "./Contrasts.ts"
+import { isInPartOfOthers, isInSentencesOfOthers, isOfContrasted } from "./Contrasts.ts"
 import { areExchanged } from "./Exchange.ts"
 import { best, isLike, isLikeCount, isSame, isShortFor, weighed, weightOf } from "./FigureWords.ts"
 import { isOfComingAndGoing, isOfThings } from "./Headcount.ts"
@@ -93,20 +93,6 @@ const isOfOtherAccount = (claim: Figure, here: ReadonlyArray<Figure>): boolean =
   )
 }
 
-/** Whether the evidence has a figure in sentences about others only than a claim names, and another one of these. */
-const isOfOtherName = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
-  const names = [...claim.names]
-  const opensWithName = ({ head, names }: Figure) => head !== null && names.has(head)
-  return (
-    opensWithName(claim) &&
-    !isTime(claim.kind) &&
-    here.every(
-      (its) => opensWithName(its) && !names.some((name) => [its.sentence, its.topic].some((words) => words.has(name)))
-    ) &&
-    stored.some((its) => its.kind === claim.kind && names.every((name) => its.own.has(name)))
-  )
-}
-
 /** Whether the evidence says the opposite of a figure wherever it has it. */
 const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyArray<Figure>): boolean => {
   const { isBefore, kind, moves, ownSpans, rate, role, side, spans } = claim
@@ -175,7 +161,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isOfOtherLength(figure, here) ||
       isOfThings(figure, here) ||
       isOfComingAndGoing(plain, figure, here) ||
-      isOfOtherName(figure, here, stored) ||
+      isInSentencesOfOthers(figure, here, stored) ||
       isOtherWay(figure, here, stored, () => isInferred(figure)) ||
       isInOtherRole(figure, here) ||
       isOtherPortion(figure, claimed, here, names) ||
@@ -193,7 +179,7 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       ) ||
       isNextToOther(figure, here, others) ||
       isOfContrasted(figure, claimed, here, others, lines) ||
-      isOfOtherNamed(figure, here, others) ||
+      isInPartOfOthers(figure, here, others) ||
       found
         .slice(index + 1)
         .some(

@@ -1,15 +1,12 @@
 import { isTold } from "./Roles.ts"
 import { contentOf } from "./FigureWords.ts"
-import type { Figure } from "./SentenceFigures.ts"
+import type { Figure, Words } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
 
 /*
  * Whether a claim gives a figure to the wrong one of two that the evidence compares: "tin slipped to 31 dollars, while
  * lead gained to 40", "Tarn sold 40 looms, overtaking Velda, which sold 31".
  */
-
-/** The names in a figure's own part. */
-const ownNames = ({ names, own }: Figure): ReadonlyArray<string> => [...names].filter((name) => own.has(name))
 
 /** Whether a claim gives its figure to what the evidence has beside another figure of the same sentence. */
 export const isOfContrasted = (
@@ -35,26 +32,45 @@ export const isOfContrasted = (
   })
 }
 
-/** Whether evidence gives a figure to others, by name, and another like it to the one a claim begins with. */
-export const isOfOtherNamed = (claim: Figure, here: ReadonlyArray<Figure>, others: ReadonlyArray<Figure>): boolean => {
-  const names = [...claim.names]
-  if (claim.head === null || !claim.names.has(claim.head) || isTime(claim.kind)) return false
-  const isOfOthers = (its: Figure) => {
-    const all = ownNames(its)
-    return (
-      all.length > 0 &&
-      !all.some((name) => claim.sentence.has(name)) &&
-      !names.some((name) => [its.own, its.topic].some((words) => words.has(name)))
-    )
-  }
-  const owners = new Set(here.flatMap(ownNames))
+/** The names in a figure's own part. */
+const ownNames = ({ names, own }: Figure): ReadonlyArray<string> => [...names].filter((name) => own.has(name))
+
+const isAnyIn = (names: Iterable<string>, ...all: ReadonlyArray<Words>): boolean =>
+  [...names].some((name) => all.some((words) => words.has(name)))
+
+const opensWithName = ({ head, names }: Figure): boolean => head !== null && names.has(head)
+
+/** Whether a claim begins with whose its figure is, so that it can be told from another's. */
+const isNamed = (claim: Figure): boolean => opensWithName(claim) && !isTime(claim.kind)
+
+/** Whether evidence has a figure only in sentences that begin with others, and another one of those a claim names. */
+export const isInSentencesOfOthers = (
+  claim: Figure,
+  here: ReadonlyArray<Figure>,
+  stored: ReadonlyArray<Figure>
+): boolean =>
+  isNamed(claim) &&
+  here.every((its) => opensWithName(its) && !isAnyIn(claim.names, its.sentence, its.topic)) &&
+  stored.some((its) => its.kind === claim.kind && claim.names.isSubsetOf(its.own))
+
+/** Whether evidence has a figure only in parts of sentences that name others, and another like it of those it names. */
+export const isInPartOfOthers = (
+  claim: Figure,
+  here: ReadonlyArray<Figure>,
+  others: ReadonlyArray<Figure>
+): boolean => {
+  if (!isNamed(claim)) return false
+  const owners = here.map(ownNames)
   return (
-    here.every(isOfOthers) &&
+    here.every(
+      (its, at) =>
+        owners[at]!.length > 0 && !isAnyIn(owners[at]!, claim.sentence) && !isAnyIn(claim.names, its.own, its.topic)
+    ) &&
     others.some((other) => {
       const said = contentOf(other.own).filter((word) => !other.names.has(word))
       return (
-        names.every((name) => other.names.has(name)) &&
-        ![...other.names].some((name) => owners.has(name)) &&
+        claim.names.isSubsetOf(other.names) &&
+        !isAnyIn(owners.flat(), other.names) &&
         (said.length === 0 || said.some((word) => claim.own.has(word)))
       )
     })

@@ -4,6 +4,7 @@ import { type Amount, amountOf } from "./Rounding.ts"
 import { type Figure, isMovement } from "./SentenceFigures.ts"
 import { isTime } from "./SentenceQuantities.ts"
 import { isCurrency } from "./Units.ts"
+import { stem } from "../../text/Words.ts"
 
 /*
  * What figures of a claim and of the evidence have in common: their readings, their kinds and the words around them.
@@ -56,9 +57,9 @@ export const areAkin = (one: string, other: string): boolean =>
 
 /** Words of time, which tell when something is and not what. */
 const ofTime = new Set(
-  "year annual annum month week dai day hour quarter half season earlier later ago last previou prior same period time".split(
-    " "
-  )
+  "year annual annum month week daily day hour quarter half season earlier later ago last previous prior same period time"
+    .split(" ")
+    .map(stem)
 )
 
 /** The words of a figure that say what it is of. */

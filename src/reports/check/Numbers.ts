@@ -1,3 +1,4 @@
+import { withCommas } from "./GroupedNumbers.ts"
 import { remembered } from "./Remembered.ts"
 import { inSmaller, scaleAfter, scales, sharedUnit, unitAfter, unitBefore, unitOf } from "./Units.ts"
 
@@ -331,7 +332,7 @@ const sentences = 500
 /** Reads every quantity of a {@link plainText}, in order. */
 export const readQuantities = (text: string): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
-  let rest = text
+  let rest = withCommas(text)
   for (const [form, meaning] of forms) {
     rest = rest.replace(form, (...match: Array<string>) => {
       const start = match.findLast((part) => typeof part === "number") as unknown as number

@@ -5,6 +5,7 @@ import { isPeriod, isYear, kindOf, quantities, type Quantity, withoutNumbers } f
 import { rateOf } from "../check/Rates.ts"
 import { roleAt } from "../check/Roles.ts"
 import { isCurrency, isSpan } from "../check/Units.ts"
+import { isMonthOrLonger } from "./When.ts"
 
 /*
  * What something comes to, in whatever words: "Brent trades at $52 a barrel", "Brent fell to $47 a barrel". A later
@@ -20,6 +21,8 @@ export interface Level {
   readonly text: string
   /** Whether it is a price, which is told as of any day. */
   readonly isPrice: boolean
+  /** The months and longer times of which it is told. Days are left out, as a price is told as of any day. */
+  readonly times: ReadonlySet<string>
 }
 
 /** What stands before a figure is no further away. */
@@ -34,49 +37,99 @@ const measuring = new Set(
   )
 )
 
-/** The words that say of what a figure is: those before it, in its part of the sentence. */
-const subjectOf = (text: string, { start }: Quantity): ReadonlySet<string> => {
-  const before = text.slice(Math.max(0, start - near), start)
-  const [cut] = Array.from(before.matchAll(joints), ({ 0: { length }, index }) => index + length).slice(-1)
-  const part = withoutNumbers(before.slice(cut ?? 0))
-  return new Set(
-    contentStems(part).filter((word) => !measuring.has(word) && !reporting.has(word) && movementOf(word) === null)
-  )
+/** Words beside a time that only say which part of it is meant: by the end of June. */
+const within = new Set(
+  contentStems("beginning start early middle mid late end close first second half calendar fiscal")
+)
+
+/** A part of a sentence: where it stands, and its figures. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly figures: ReadonlyArray<Quantity>
 }
+
+/** The parts of a text. A comma or a colon in a figure divides nothing. */
+const partsOf = (text: string): ReadonlyArray<Part> => {
+  const all = quantities(text)
+  const cuts = Array.from(text.matchAll(joints), ({ 0: { length }, index }) => ({ at: index, behind: index + length }))
+    .filter(({ at, behind }) => !all.some(({ end, start }) => start < behind && at < end))
+    .map(({ behind }) => behind)
+  return [0, ...cuts].map((from, n) => {
+    const to = cuts[n] ?? text.length
+    return { from, to, figures: all.filter(({ start }) => start >= from && start < to) }
+  })
+}
+
+const timesIn = ({ figures }: Part): ReadonlyArray<string> =>
+  figures.map(({ readings }) => readings[0]!).filter(isMonthOrLonger)
+
+/** Whether a part only says when: "In July 2026, copper …". */
+const isOnlyTime = (text: string, part: Part): boolean =>
+  part.figures.length > 0 &&
+  part.figures.length === timesIn(part).length &&
+  contentStems(withoutNumbers(text.slice(part.from, part.to))).every((word) => within.has(word) || measuring.has(word))
+
+/** The words that say of what a figure is: those before it, in its part of the sentence. */
+const subjectOf = (text: string, { from }: Part, { start }: Quantity): ReadonlySet<string> =>
+  new Set(
+    contentStems(withoutNumbers(text.slice(Math.max(from, start - near), start))).filter(
+      (word) => !measuring.has(word) && !reporting.has(word) && movementOf(word) === null
+    )
+  )
 
 /** What a number counts: the next word. */
 const countedAt = (text: string, { end }: Quantity): string => words(text.slice(end, end + near))[0] ?? ""
 
-/** The levels that a text tells. */
+/** The levels that a text tells. One without a time of its own is of the time of the others. */
 export const levelsIn = (text: string): ReadonlyArray<Level> => {
   const names = new Set(namesOf(text))
-  return quantities(text).flatMap((quantity): ReadonlyArray<Level> => {
-    const reading = quantity.readings[0]!
-    const kind = kindOf(reading)
-    if (isPeriod(kind) || isYear(reading) || isSpan(kind)) return []
-    const role = roleAt(text, quantity, text)
-    const rate = rateOf(text, quantity)
-    const isPrice = isCurrency(kind) && rate !== null
-    const isLevel = role === "level" || role === "after" || (isPrice && role === null)
-    const subject = subjectOf(text, quantity)
-    // "The index stands at 104 points" does not say which.
-    const isKnown = isPrice ? subject.size > 0 : subject.size > 1 && !subject.isDisjointFrom(names)
-    if (!isLevel || !isKnown) return []
-    const unit = isPrice ? `${kind} ${rate}` : kind === "number" ? `number ${countedAt(text, quantity)}` : kind
-    const of = `${unit}: ${[...subject].toSorted().join(" ")}`
-    return [{ of, reading, text: text.slice(quantity.start, quantity.end).trim(), isPrice }]
-  })
+  const parts = partsOf(text)
+  const apart = parts.filter((part) => isOnlyTime(text, part)).flatMap(timesIn)
+  const found = parts.flatMap((part) =>
+    part.figures.flatMap((quantity): ReadonlyArray<Level> => {
+      const reading = quantity.readings[0]!
+      const kind = kindOf(reading)
+      if (isPeriod(kind) || isYear(reading) || isSpan(kind)) return []
+      const role = roleAt(text, quantity, text)
+      const rate = rateOf(text, quantity)
+      const isPrice = isCurrency(kind) && rate !== null
+      const isLevel = role === "level" || role === "after" || (isPrice && role === null)
+      const subject = subjectOf(text, part, quantity)
+      // "The index stands at 104 points" does not say which.
+      const isKnown = isPrice ? subject.size > 0 : subject.size > 1 && !subject.isDisjointFrom(names)
+      if (!isLevel || !isKnown) return []
+      const unit = isPrice ? `${kind} ${rate}` : kind === "number" ? `number ${countedAt(text, quantity)}` : kind
+      const of = `${unit}: ${[...subject].toSorted().join(" ")}`
+      const times = new Set([...timesIn(part), ...apart])
+      return [{ of, reading, text: text.slice(quantity.start, quantity.end).trim(), isPrice, times }]
+    })
+  )
+  const all = new Set(found.flatMap(({ times }) => [...times]))
+  return found.map((level) => (level.times.size > 0 ? level : { ...level, times: all }))
 }
 
-/** The levels of the same things that differ, each with what it was. */
+type Pair = readonly [before: Level, after: Level]
+
+/** Whether both are told of times, and not of the same. */
+const areOfOtherTimes = ([before, after]: Pair): boolean =>
+  before.times.size > 0 && after.times.size > 0 && before.times.symmetricDifference(after.times).size > 0
+
+/**
+ * The levels of the same things that differ, each with what it was; and whether there are prices of other times, which
+ * change nothing: the price of July does not change what the price of June was.
+ */
 export const changedLevels = (
   before: ReadonlyArray<Level>,
   after: ReadonlyArray<Level>,
   areOfOneTime: boolean
-): ReadonlyArray<readonly [before: Level, after: Level]> =>
-  before.flatMap((level) => {
+): { readonly changed: ReadonlyArray<Pair>; readonly haveOtherTimes: boolean } => {
+  const pairs = before.flatMap((level) => {
     const [now, ...others] = after.filter(({ of }) => of === level.of)
     const isOnly = before.filter(({ of }) => of === level.of).length === 1 && others.length === 0
     const isOther = now !== undefined && isOnly && now.reading !== level.reading
     return isOther && (level.isPrice || areOfOneTime) ? [[level, now] as const] : []
   })
+  const changed = pairs.filter((pair) => !(pair[0].isPrice && areOfOtherTimes(pair)))
+  return { changed, haveOtherTimes: changed.length < pairs.length }
+}

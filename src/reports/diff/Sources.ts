@@ -4,7 +4,7 @@ import { dayOf, daysBetween } from "../check/Age.ts"
 import { plainText, quantities, withoutNumbers } from "../check/Numbers.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 import { candidates } from "./Candidates.ts"
-import { isWhen } from "./Statement.ts"
+import { isWhen } from "./When.ts"
 
 /** Titles that share so much of their words, apart from figures, tell one story, if they are not too far apart. */
 const alike = 0.7

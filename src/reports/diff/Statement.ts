@@ -1,9 +1,10 @@
-import { plainText, quantities, isCalendar, isYear, kindOf } from "../check/Numbers.ts"
+import { plainText, quantities } from "../check/Numbers.ts"
 import { contradictEachOther } from "../check/Contradiction.ts"
 import { sidesOf } from "../check/ClaimWords.ts"
 import { lettersOf } from "../check/Quotations.ts"
 import { type Token, tokens } from "../check/Tokens.ts"
 import { changedLevels, type Level, levelsIn } from "./Levels.ts"
+import { isDated } from "./When.ts"
 import { deedOf, isGivenUp } from "./Withdrawal.ts"
 import type { ChangedFigure } from "../../domain/ReportDiff.ts"
 import { bare, likeness, stem, wordMatches, words } from "../../text/Words.ts"
@@ -100,20 +101,9 @@ const sequence = (figures: ReadonlyArray<Figure>): string => figures.map(({ read
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && one.isSubsetOf(other)
 
-/** Whether a figure is a day, a period or a year. */
-export const isWhen = (reading: string): boolean => isCalendar(kindOf(reading)) || isYear(reading)
-
-/** When it is said to be so; not for how long. */
+/** When it is said to be so. */
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
-  readings(figures.filter(({ reading }) => isWhen(reading) && !/^[a-z]+:\d{1,3}$/.test(reading)))
-
-/** Whether they name different months or longer times. Days are ignored, as a price is told as of a day. */
-const areApart = (one: Statement, other: Statement): boolean => {
-  const [own, others] = [one, other].map(
-    (statement) => new Set([...periods(statement)].filter((reading) => !/^(?:date|day):/.test(reading)))
-  )
-  return own!.size > 0 && others!.size > 0 && !isEqual(own!, others!)
-}
+  readings(figures.filter(({ reading }) => isDated(reading)))
 
 /** The figures that differ: by their places if both have as many, else those that only one of the two has. */
 const changedFigures = (before: Statement, after: Statement): ReadonlyArray<ChangedFigure> => {
@@ -180,15 +170,12 @@ export const relationOf = (
   if (isGivenUp(one.deed, other.deed, oneStory)) return stands("contradicted", share)
   const found = byWords(one, other, oneStory, mayChange)
   if ((found !== null && found.is !== "changed") || !mayChange) return found
-  const figures = changedLevels(one.levels, other.levels, isEqual(periods(one), periods(other)))
-  if (figures.length === 0) return found
-  // The price of July does not change what the price of June was.
-  if (areApart(one, other)) return null
-  return (
-    found ?? {
-      is: "changed",
-      likeness: share,
-      figures: figures.map(([before, after]) => ({ of: null, before: before.text, after: after.text }))
-    }
-  )
+  const { changed, haveOtherTimes } = changedLevels(one.levels, other.levels, isEqual(periods(one), periods(other)))
+  if (changed.length === 0) return haveOtherTimes ? null : found
+  if (found !== null && !haveOtherTimes) return found
+  return {
+    is: "changed",
+    likeness: share,
+    figures: changed.map(([before, after]) => ({ of: null, before: before.text, after: after.text }))
+  }
 }

@@ -44,8 +44,6 @@ const joints = new Set(["after", "before", "while", "when", "because", "as", "an
 interface Word {
   readonly text: string
   readonly stem: string
-  /** Another part of the sentence begins with it. */
-  readonly begins: boolean
 }
 
 /** Who does something, and to what. */
@@ -57,7 +55,8 @@ interface Deed {
   readonly head: ReadonlySet<string>
 }
 
-const contentOf = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
+/** What words say beside that something is planned or given up. */
+const thingsIn = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
   new Set(
     words.flatMap(({ stem, text }) =>
       isStopWord(text.toLowerCase()) || /^\d/.test(text) || planning.has(stem) || givingUp.has(stem) ? [] : [stem]
@@ -69,16 +68,11 @@ const isOf =
   ({ stem, text }: Word): boolean =>
     words.has(stem) || words.has(text.toLowerCase())
 
-/** The content of the first words up to a preposition that say more than an undertaking. */
+/** The things in the first part between prepositions that says more than an undertaking. */
 const headOf = (words: ReadonlyArray<Word>): ReadonlySet<string> => {
-  for (let at = 0; at < words.length; at++) {
-    const next = words.findIndex(({ text }, n) => n >= at && prepositions.has(text.toLowerCase()))
-    const end = next < 0 ? words.length : next
-    const found = contentOf(words.slice(at, end)).difference(undertakings)
-    if (found.size > 0) return found
-    at = end
-  }
-  return new Set()
+  const cuts = words.flatMap(({ text }, at) => (prepositions.has(text.toLowerCase()) ? [at] : []))
+  const parts = [-1, ...cuts].map((cut, n) => words.slice(cut + 1, cuts[n]))
+  return parts.map((part) => thingsIn(part).difference(undertakings)).find(({ size }) => size > 0) ?? new Set()
 }
 
 /** A word that may be a verb, or says where something is. */
@@ -97,18 +91,20 @@ const isToDo = (words: ReadonlyArray<Word>, at: number): boolean => {
 /** The plan that a statement tells of, or its end; null where it tells of neither, or is not sure of it. */
 export const deedOf = (text: string): Deed | null => {
   const plain = plainText(text)
-  const words = Array.from(wordMatches(plain), ({ 0: word, index = 0 }): Word => {
-    const begins = /[,;:]\s?$/.test(plain.slice(Math.max(0, index - 2), index)) || joints.has(word.toLowerCase())
-    return { text: word, stem: stem(bare(word)), begins }
-  })
+  const matches = [...wordMatches(plain)]
+  const words = matches.map(([text]): Word => ({ text, stem: stem(bare(text)) }))
   const ended = words.findIndex(isOf(givingUp))
   const at = ended >= 0 ? ended : words.findIndex((word, at) => isOf(planning)(word) || isToDo(words, at))
   if (at < 0) return null
   const before = words.slice(Math.max(0, at - reach), at)
   if (before.some((word) => isNegation(word.stem) || isOf(unsure)(word))) return null
-  const next = words.findIndex(({ begins }, n) => begins && n > at + 1)
+  // Where another part of the sentence begins.
+  const next = matches.findIndex(
+    ({ 0: text, index = 0 }, n) =>
+      n > at + 1 && (/[,;:]\s?$/.test(plain.slice(Math.max(0, index - 2), index)) || joints.has(text.toLowerCase()))
+  )
   const [front, back] = [words.slice(0, at), words.slice(at + 1, next < 0 ? undefined : next)]
-  const [ahead, behind] = [contentOf(front), contentOf(back)]
+  const [ahead, behind] = [thingsIn(front), thingsIn(back)]
   const names = new Set(namesOf(text))
   const isPassive = passive.has(words[at - 1]?.text.toLowerCase() ?? "") && words[at]!.text.toLowerCase() !== "to"
   const isTurned = behind.size === 0 || isPassive

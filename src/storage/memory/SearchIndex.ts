@@ -13,6 +13,8 @@ import {
   mostWrong,
   nearest,
   noneMeant,
+  rowsIn,
+  splitsOf,
   standIns,
   suspects,
   termsIn
@@ -127,11 +129,11 @@ const makeWords = () => {
       })
     )
 
-  /** The languages of documents that have a word, each as it is found in its language. */
+  /** The languages of documents that have a word, or two in a row, each as it is found in its language. */
   const languagesWith = (terms: ReadonlyMap<string, string>): ReadonlyArray<string> =>
     [...indexed.values()].flatMap((each) => {
       const term = terms.get(each.language)
-      return term !== undefined && each.terms.split(" ").includes(term) ? [each.language] : []
+      return term !== undefined && ` ${each.terms} `.includes(` ${term} `) ? [each.language] : []
     })
 
   const meantBy = (query: Query, languages: ReadonlyArray<string>): Meant => {
@@ -151,7 +153,13 @@ const makeWords = () => {
         .map((each) => ({ ...each, among: languagesWith(termsIn(each.known.word, languages)) }))
         .filter(({ among }) => among.length > 0)
       const [best] = near
-      if (best === undefined) continue
+      if (best === undefined) {
+        const split =
+          own.length > 0 ? undefined : splitsOf(word).find((two) => languagesWith(rowsIn(two, languages)).length > 0)
+        if (split !== undefined && quoted) quotedMeant.set(word, split.join(" "))
+        else if (split !== undefined) unknown.set(word, [split.join(" ")])
+        continue
+      }
       if (quoted) quotedMeant.set(word, best.known.word)
       else if (own.length === 0) unknown.set(word, standIns(near))
       else if (best.among.filter((language) => own.includes(language)).length >= leastMeant(own.length))

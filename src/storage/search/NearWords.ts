@@ -11,6 +11,8 @@ import {
   mostWrong,
   nearest,
   noneMeant,
+  rowsIn,
+  splitsOf,
   standIns,
   suspects,
   termsIn,
@@ -35,10 +37,18 @@ const ending = 3
 /** So many similar words are compared with each. */
 const mostCompared = 250
 
-/** Terms of a word by language, and the most documents with them that are looked up. */
+/** So many words that are like none are taken apart. */
+const mostSplit = 2
+
+/** Of documents with two words so many are looked at for them side by side. */
+const mostBeside = 1_000
+
+/** Terms of a word, or of two in a row, by language, and the most documents with them that are looked up. */
 interface Sought {
   readonly terms: ReadonlyMap<string, string>
   readonly limit: number
+  /** So many documents with the terms are looked at; all where it is absent. */
+  readonly among?: number
 }
 
 /** Looks for words that were probably meant by others; for none without pg_trgm (`typos`). */
@@ -64,17 +74,23 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         ) alike`)
     )
 
-  /** For each word the languages of up to so many documents that have it, each as it is found in its language. */
+  /** For each word, or two in a row, the languages of up to so many documents that have it as their language has it. */
   const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
     const found = sought.map((): Array<string> => [])
     if (sought.length === 0) return found
-    const each = sought.map(({ limit, terms }, n) => {
+    const each = sought.map(({ among = null, limit, terms }, n) => {
       const languages = [...terms.keys()]
       const tags = areTelling(counts, languages) ? [languages.map(languageTag)] : []
-      const found = lookUp(sql, counts.engine, [], [[...new Set(terms.values())], ...tags]).found.map(
+      const found = lookUp(
+        sql,
+        counts.engine,
+        [],
+        [[...new Set(terms.values())].map((row) => row.replace(" ", " & ")), ...tags]
+      ).found.map(
         (where) => sql`
           (with ${allMeeting(sql, sql`language, terms`, where)}
-           select ${n}::int as n, language from met where ${hasInLanguage(sql, terms)} limit ${limit})`
+           select ${n}::int as n, language from (select * from met limit ${among}) looked_at
+           where ${hasInLanguage(sql, terms)} limit ${limit})`
       )
       return sql.join(" union all ", false)(found)
     })
@@ -119,9 +135,11 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       const known = knownOf(alike.get(fold(word)) ?? [])
       const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
       const found = near.flatMap((each) => {
-        const all = [...termsIn(each.known.word, languages)].filter(([, term]) => each.known.terms.includes(term))
+        const all = termsIn(each.known.word, languages)
         // A word of another language is no mistake, however much it is like a frequent one.
-        const alike = new Map(own.length === 0 ? all : all.filter(([language]) => own.includes(language)))
+        const isAlike = ([language, term]: [string, string]) =>
+          each.known.terms.includes(term) && own.includes(language)
+        const alike = own.length === 0 ? all : new Map([...all].filter(isAlike))
         return alike.size === 0 ? [] : [{ ...each, word, own, quoted, terms: alike, limit: leastMeant(own.length) }]
       })
       return found.slice(0, own.length === 0 ? mostTried : 1)
@@ -139,6 +157,21 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       if (quoted) meant.quoted.set(word, known.word)
       else if (own.length === 0) meant.unknown.set(word, standIns(near))
       else meant.rare.set(word, known.word)
+    }
+    const alone = wrong
+      .filter(({ own, word }) => own.length === 0 && !tried.some((each) => each.word === word))
+      .slice(0, mostSplit)
+    const splits = alone.flatMap(({ quoted, word }) =>
+      splitsOf(word).flatMap((two) => {
+        const terms = rowsIn(two, languages)
+        return terms.size === 0 ? [] : [{ quoted, word, two: two.join(" "), terms, limit: 1, among: mostBeside }]
+      })
+    )
+    const beside = yield* languagesOf(asked, splits)
+    for (const { quoted, two, word } of splits.filter((_, n) => beside[n]!.length > 0)) {
+      if (quoted) {
+        if (!meant.quoted.has(word)) meant.quoted.set(word, two)
+      } else if (!meant.unknown.has(word)) meant.unknown.set(word, [two])
     }
     return meant satisfies Meant
   })

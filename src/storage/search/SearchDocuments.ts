@@ -13,7 +13,7 @@ import { bringerTag, tagsOf } from "./Tags.ts"
  */
 
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
-export const analysisVersion = 5
+export const analysisVersion = 6
 
 /** The language in which a document is analysed. */
 export const languageOfDocument = ({ language, snippet, title }: SearchDocument): string =>
