@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ByteSize, Effect, Exit, Layer } from "effect"
+import { ByteSize, Context, Effect, Exit, Layer } from "effect"
 import {
   HttpIncomingMessage,
   HttpMiddleware,
@@ -115,6 +115,13 @@ const backlog = 4_096
 const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /**
+ * A request adds more than ten services to those of the process, of which there are some 200. By default all of them
+ * are copied after each eight that are added.
+ */
+const roomy = <R>({ mapUnsafe }: Context.Context<R>): Context.Context<R> =>
+  Context.makeUnsafe(mapUnsafe, { maxDepth: 32 })
+
+/**
  * Serves the routes on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are
  * readers who take nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered
  * with 503 and closed.
@@ -163,7 +170,8 @@ export const serverLayer = <A, E, R>(
         yield* Effect.forkScoped(end)
         // Finalizers run from the last to the first: this one after requests have had their time.
         yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
-        yield* HttpServer.serveEffect(yield* serving(routes, fast.remembering))
+        const listening = HttpServer.serveEffect(yield* serving(routes, fast.remembering))
+        yield* Effect.updateContext(listening, roomy<Effect.Services<typeof listening>>)
         // The port is closed by the finalizer before, which runs after this one.
         yield* Effect.addFinalizer(() => connectionsTaken)
       })

@@ -10,6 +10,7 @@ import { timestamp } from "../database/Columns.ts"
 import { orDefect } from "../database/Defect.ts"
 import { arrayOf, type Json, jsonOf, toJson } from "../database/Json.ts"
 import { rowsAs } from "../database/Rows.ts"
+import { ShortReads } from "../database/ShortReads.ts"
 import { makeIds } from "../memory/Ids.ts"
 import { latestOf } from "../memory/Interests.ts"
 import { WatchesVersion } from "../memory/WatchesVersion.ts"
@@ -57,16 +58,19 @@ export class Competitors extends Context.Service<
     Competitors,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const short = yield* ShortReads
       const columns = sql`id, name, domain, status, aliases, exclude, ${timestamp("created_at")} as created_at`
 
       const listed = jsonOf(Schema.Array(Competitor))
       const select = (account: AccountId, statuses: ReadonlyArray<CompetitorStatus>) =>
-        arrayOf(
-          sql,
-          sql`
-            select ${columns} from competitors
-            where account_id = ${account} and status = any(${statuses}::text[])
-            order by competitors.created_at, seq`
+        short(
+          arrayOf(
+            sql,
+            sql`
+              select ${columns} from competitors
+              where account_id = ${account} and status = any(${statuses}::text[])
+              order by competitors.created_at, seq`
+          )
         )
 
       const refuseChange = Effect.fnUntraced(function* (account: AccountId, id: CompetitorId) {

@@ -10,6 +10,7 @@ import * as Embedded from "../embedded/Embedded.ts"
 import { LogPositions } from "./LogPositions.ts"
 import { serverOf } from "./PostgresServer.ts"
 import { routed } from "./ReadPath.ts"
+import { sharing, ShortReads } from "./ShortReads.ts"
 import { connectWatched } from "./WatchedSocket.ts"
 
 interface Options {
@@ -57,6 +58,12 @@ export const StandbyServers = Context.Reference<{
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
 const idleInTransaction = Duration.seconds(60)
+
+/** Connections that short reads share, beside those of the pool. */
+export const sharedConnections = 2
+
+/** Short reads that may be under way on one connection; the others wait. */
+const statementsSharing = 32
 
 /** A connection that has nothing to say is asked this often whether it is still there. */
 const keepAlive = Duration.seconds(30)
@@ -126,11 +133,14 @@ const clientOf = (options: {
   readonly answerTimeout: Duration.Duration
   readonly connectTimeout?: Duration.Duration
   readonly made?: (socket: Socket) => Socket
+  /** Whether statements share its connections. */
+  readonly multiplex?: boolean
 }) =>
   PgClient.make({
     url: options.url,
     applicationName: "sonde",
     maxConnections: options.maxConnections,
+    ...(options.multiplex === true && { multiplex: true, multiplexConcurrency: statementsSharing }),
     connectTimeout: options.connectTimeout ?? "5 seconds",
     ...streamTo(options.url, options.answerTimeout, options.made ?? ((socket) => socket)),
     startupParameters
@@ -172,8 +182,15 @@ export const layer = (
       const { maxConnections, standbys } = options
       const primary = clientOf({ url, maxConnections, answerTimeout })
       const unhurried = layerOf(clientOf({ url, maxConnections: 1, answerTimeout: longestStatement }))
+      const shared = clientOf({ url, maxConnections: sharedConnections, answerTimeout, multiplex: true })
+      const shortReads = Layer.effect(
+        ShortReads,
+        Effect.flatMap(Effect.all([SqlClient.SqlClient, onMachineTime(shared)]), ([sql, shared]) =>
+          sharing(sql, shared)
+        )
+      ).pipe(Layer.provide(Reactivity.layer))
       return Layer.mergeAll(
-        layerOf(standbys === undefined ? primary : Effect.map(primary, routed)),
+        Layer.provideMerge(shortReads, layerOf(standbys === undefined ? primary : Effect.map(primary, routed))),
         Layer.succeed(Unhurried, (statements) =>
           Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(unhurried))
         ),

@@ -11,6 +11,7 @@ import { timestamp } from "../database/Columns.ts"
 import { orDefect } from "../database/Defect.ts"
 import { type Json, objectOf, jsonOf } from "../database/Json.ts"
 import { rowsAs } from "../database/Rows.ts"
+import { ShortReads } from "../database/ShortReads.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "../database/Transaction.ts"
 
@@ -63,6 +64,7 @@ export class Reports extends Context.Service<
     Reports,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const short = yield* ShortReads
       const transaction = inTransaction(sql)
 
       const item = sql`id, niche, report_type, title, status, confidence, ${timestamp("created_at")} as created_at`
@@ -83,12 +85,14 @@ export class Reports extends Context.Service<
 
       const report = jsonOf(Report)
       const find = (account: AccountId, id: ReportId) =>
-        objectOf(
-          sql,
-          sql`
-            select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
-              case when status = 'processing' then step end as step, research, error
-            from reports where id = ${id} and account_id = ${account} and not removed`
+        short(
+          objectOf(
+            sql,
+            sql`
+              select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
+                case when status = 'processing' then step end as step, research, error
+              from reports where id = ${id} and account_id = ${account} and not removed`
+          )
         )
 
       const earlier = (account: AccountId, id: ReportId, limit: number) =>
