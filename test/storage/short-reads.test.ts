@@ -70,7 +70,10 @@ it.live(
         assert.isTrue(Option.isSome(others))
         yield* Deferred.succeed(enough, undefined)
         yield* Fiber.join(holder)
-        assert.deepStrictEqual(yield* Fiber.join(waiting), Array(Database.sharedConnections).fill([{ n: 7 }]))
+        assert.deepStrictEqual(
+          yield* Fiber.join(waiting),
+          Array.from({ length: Database.sharedConnections }, () => [{ n: 7 }])
+        )
       })
     )
 )
