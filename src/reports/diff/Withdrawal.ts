@@ -1,6 +1,6 @@
 import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
 import { namesOf } from "../check/Clauses.ts"
-import { isNegation } from "../check/ClaimWords.ts"
+import { isNegation, withoutPortugueseNo } from "../check/ClaimWords.ts"
 import { plainText } from "../check/Numbers.ts"
 
 /*
@@ -96,7 +96,7 @@ const isToDo = (words: ReadonlyArray<Word>, at: number): boolean => {
 
 /** The plan that a statement tells of, or its end; null where it tells of neither, or is not sure of it. */
 export const deedOf = (text: string): Deed | null => {
-  const plain = plainText(text)
+  const plain = withoutPortugueseNo(plainText(text))
   const words = Array.from(wordMatches(plain), ({ 0: word, index = 0 }): Word => {
     const begins = /[,;:]\s?$/.test(plain.slice(Math.max(0, index - 2), index)) || joints.has(word.toLowerCase())
     return { text: word, stem: stem(bare(word)), begins }

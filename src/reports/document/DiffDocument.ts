@@ -1,5 +1,5 @@
 import type { ChangedFigure, CitedSource, ExhibitChange, ReportChange, ReportDiff } from "../../domain/ReportDiff.ts"
-import { comparedWith } from "../check/Formulas.ts"
+import { comparedWith } from "../check/Comparisons.ts"
 import { originOf } from "./Contents.ts"
 import { escape } from "./Markdown.ts"
 import { linked } from "./MarkdownDocument.ts"
