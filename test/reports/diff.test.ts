@@ -7,6 +7,7 @@ import { hashOf } from "../../src/reports/check/Hash.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { type Comparable, compare } from "../../src/reports/diff/Diff.ts"
 import { sinceSection } from "../../src/reports/diff/SinceSection.ts"
+import { diffDocument } from "../../src/reports/document/DiffDocument.ts"
 import { statementMarkdown } from "../../src/reports/writers/Compose.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 
@@ -558,6 +559,9 @@ describe("comparing two reports", () => {
       assert.match(contentOf(same), /gone\.\n\nNothing of what report 2 did not have is new since then\.$/)
       const section = sinceSection(atOnce(compare(same, before)))
       assert.isTrue(recheck({ ...same, sections: { ...same.sections, [sinceLastReport]: section } }).passed)
+
+      assert.notMatch(diffDocument(diff(before, same)), /^## New/m)
+      assert.match(diffDocument(diff(before, same)), /^## Not in the earlier report\n\n- Volt Motors/m)
 
       const other = contentOf(secondsLater([told, market, plant, strike]))
       assert.match(other, /New since report 2:\n\n- Dockers in Porto strike for a week \[4\]\.$/)
