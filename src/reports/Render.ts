@@ -14,19 +14,14 @@ import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
 import { type Contradiction, contradictionsIn, haveOfSame, readingClaims } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import type { Facet } from "./evidence/Facets.ts"
 import {
   ageOf,
   briefAnswers,
   contextTold,
   littleEvidence,
-  nothingFound,
-  nothingRecommended,
-  nothingSorted,
   restsOn,
   several,
   sourcesFirst,
-  toldElsewhere,
   tooLittleNews,
   undecided,
   withoutModel,
@@ -34,6 +29,7 @@ import {
 } from "./check/Formulas.ts"
 import { admitting } from "./check/AdmittedDraft.ts"
 import { escape, quoted } from "./document/Markdown.ts"
+import { emptySections, pointed, withoutContent } from "./EmptySections.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { numbered } from "./check/PerSource.ts"
@@ -68,9 +64,6 @@ const question = ({ niche, context }: ReportRequest): string => {
     .map((line) => `> ${line}`)
     .join("\n>\n")
 }
-
-/** How many sources a reader is pointed to where the evidence decides nothing. */
-const pointed = 6
 
 /** What stands in the place of a recommendation that would rest on too little; nothing where nothing was found. */
 const hesitation = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
@@ -144,28 +137,6 @@ const unsaidConflicts = (
       sides
     }
   })
-
-/** What is known of by the kind of a piece: where there is none of the kind, there is nothing. */
-const ofOneKind: ReadonlySet<Facet> = new Set(["company", "competitor", "search", "social"])
-
-const fitting = ({ facets }: Section, pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
-  pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet)))
-
-/** What is said of a section into which nothing was sorted. */
-const nothingIn = (section: Section, pieces: ReadonlyArray<Piece>): string => {
-  if (pieces.length === 0) return nothingFound(section)
-  // It follows from the others.
-  if (section.facets.length === 0) return nothingRecommended
-  const isKnown = section.facets.every((facet) => ofOneKind.has(facet)) && fitting(section, pieces).length === 0
-  return isKnown ? nothingFound(section) : nothingSorted(section)
-}
-
-/** What a section says that has nothing to tell. `told` are the pieces that other sections tell. */
-const withoutContent = (section: Section, pieces: ReadonlyArray<Piece>, told: ReadonlySet<number>): Paragraph => {
-  const elsewhere = fitting(section, pieces).flatMap(({ n }) => (told.has(n) ? [n] : []))
-  const text = elsewhere.length > 0 ? toldElsewhere(section) : nothingIn(section, pieces)
-  return { form: "prose", statements: [{ lead: null, text, citations: elsewhere.slice(0, pointed) }] }
-}
 
 /** What a reader should know where as much was left out of what a model has written as was published, or more. */
 const leftOut = (dropped: number, published: number): ReadonlyArray<string> =>
@@ -286,7 +257,10 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
         ...little,
         ...further,
         ...age,
-        ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingIn(section, evidence.pieces))}`),
+        ...emptySections(
+          empty.map(([section]) => section),
+          evidence.pieces
+        ),
         ...evidence.gaps
       ],
       ...(verdicts.size > 0 && {
@@ -320,8 +294,6 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
     }
   }
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The same at once. */
 export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult =>

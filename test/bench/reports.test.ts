@@ -27,7 +27,7 @@ const holds = (written: Written): void => {
     assert.notStrictEqual(content, "", name)
     if (citations.length === 0) {
       assert.isTrue(
-        gaps.some((gap) => gap.startsWith(`${title}: `)),
+        gaps.some((gap) => gap.split(": ")[0]!.split(", ").includes(title)),
         `${name}: ${title}`
       )
     }

@@ -35,6 +35,11 @@ describe("the demo's stories", () => {
       }
   })
 
+  it("are denied after they were told", () => {
+    const hoursOf = (words: RegExp) => stories.find(({ title }) => words.test(title))!.hoursAgo
+    assert.isBelow(hoursOf(/Kerbwell rejects takeover report/), hoursOf(/in talks to buy Kerbwell/))
+  })
+
   it("have a page each, with a title of their own, and no date left to fill in", () => {
     for (const start of starts) {
       const articles = stories.map((story) => publish(story, start))

@@ -105,7 +105,7 @@ describe("a writer that errs", () => {
   it("leaves a section without evidence when all it said there is dropped", () => {
     const { content, gaps, confidence } = overview(drafted(say("Tea is the future of mankind.", [1])))
     assert.match(content, /^Nothing that was found was sorted into this section, on /)
-    assert.isTrue(gaps.some((gap) => gap.startsWith("Market overview: ")))
+    assert.isTrue(gaps.some((gap) => /^Market overview[,:] /.test(gap)))
     assert.strictEqual(confidence, 0)
   })
 })

@@ -24,7 +24,12 @@ describe("headlines that cannot both be so", () => {
     ["Saltwerk sues Kestrel Auto over patent", "Kestrel Auto sued by Saltwerk over patent"],
     ["Porto wins Kestrel Auto battery plant", "Kestrel Auto picks Porto for battery plant"],
     ["Saltwerk joins Kestrel Auto in battery venture", "Kestrel Auto joins Saltwerk in battery venture"],
-    ["Court denies Saltwerk appeal against Kestrel Auto", "Saltwerk loses appeal against Kestrel Auto"]
+    ["Court denies Saltwerk appeal against Kestrel Auto", "Saltwerk loses appeal against Kestrel Auto"],
+    // Portuguese "no" is "in the".
+    [
+      "A Ashby amplia a fábrica no Brasil com a Kestrel e contrata",
+      "A Ashby amplia a fábrica brasileira com a Kestrel e contrata"
+    ]
   ] as const)
     it(`but not “${one}” and “${other}”`, () => assert.isFalse(areContrary(one, other)))
 })
@@ -34,6 +39,24 @@ it("what a figure counts ends with its noun", () =>
     figuresIn("A survey of 40 older homes found that 14 homes heating bills rose").map(({ text }) => text),
     ["40 older homes", "14 homes"]
   ))
+
+describe("what a figure counts is its noun and no verb", () => {
+  for (const [sentence, ...figures] of [
+    ["Der Gewinn steigt um 12 % im dritten Quartal, wie das Unternehmen sagt.", "12 %"],
+    ["Der Konzern streicht 1.100 Stellen im Werk Göttingen.", "1.100 Stellen"],
+    ["Rund 30.000 Kunden wechselten den Anbieter.", "30.000 Kunden"],
+    ["Der Konzern hat 12 neue Werke eröffnet und baut 40 Mio. Euro Schulden ab.", "12 neue Werke", "40 Mio. Euro"],
+    ["Der Preis sinkt von 58 auf 49 Cent je Kilowattstunde.", "58", "49 Cent"],
+    ["La empresa vendió 3.200 coches más en España que en el año pasado.", "3.200 coches"],
+    ["About 38,000 electric vehicle charging stations are at risk.", "38,000 electric vehicle charging stations"],
+    ["In blind tests, 58 of 80 baristas could not tell it from dairy.", "58", "80 baristas"]
+  ] as const)
+    it(`in “${sentence}”`, () =>
+      assert.deepStrictEqual(
+        figuresIn(sentence).map(({ text }) => text),
+        figures
+      ))
+})
 
 it("figures of a sentence are read once, however many it is compared with", () => {
   const sentence = "A survey of 58 older homes found savings of $1,400 a year."

@@ -7,6 +7,7 @@ import { hashOf } from "../../src/reports/check/Hash.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { type Comparable, compare } from "../../src/reports/diff/Diff.ts"
 import { sinceSection } from "../../src/reports/diff/SinceSection.ts"
+import { diffDocument } from "../../src/reports/document/DiffDocument.ts"
 import { statementMarkdown } from "../../src/reports/writers/Compose.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 
@@ -576,13 +577,47 @@ describe("comparing two reports", () => {
       const older = later.sections["sources"] as ReadonlyArray<ReportSource>
       assert.isTrue(older.every(({ published_at }) => published_at! < "2026-03-02"))
       assert.notInclude(content, "New since")
-      assert.include(
-        content,
-        "From news of before report 1, which that report did not tell:\n\n- Volt Motors opens a plant in Porto [3]."
+      assert.include(content, "Not new, and not told in report 1:\n\n- Volt Motors opens a plant in Porto [3].")
+    })
+
+    it("calls nothing new that an earlier report of another type had as evidence", () => {
+      const told = news("Kestrel Auto sales rose 6% in February.")
+      const market = fact(
+        "company",
+        "Volt Motors",
+        "Volt Motors (VLT): revenue $4 million in the period to 2025-12-31."
       )
+      const plant = news("Volt Motors opens a plant in Porto.", { published_at: "2026-03-02" })
+      const strike = news("Dockers in Porto strike for a week.", { published_at: "2026-03-02" })
+      const first = report(2, [told], { report_type: "decision_brief" })
+      const unused_sources = [market, plant].map(({ source: { title, url } }) => ({ title, url }))
+      const before = { ...first, sections: { ...first.sections, quality: { writer: "extractive", unused_sources } } }
+      const secondsLater = (said: ReadonlyArray<Said>) => ({ ...report(3, said), created_at: before.created_at })
+      const contentOf = (after: Report) => sinceSection(atOnce(compare(after, before))).content
+
+      const same = secondsLater([told, market, plant])
+      assert.notInclude(contentOf(same), "New since")
+      assert.match(contentOf(same), /gone\.\n\nNothing of what report 2 did not have is new since then\.$/)
+      const section = sinceSection(atOnce(compare(same, before)))
+      assert.isTrue(recheck({ ...same, sections: { ...same.sections, [sinceLastReport]: section } }).passed)
+
+      assert.notMatch(diffDocument(diff(before, same)), /^## New/m)
+      assert.match(diffDocument(diff(before, same)), /^## Not in the earlier report\n\n- Volt Motors/m)
+
+      const other = contentOf(secondsLater([told, market, plant, strike]))
+      assert.match(other, /New since report 2:\n\n- Dockers in Porto strike for a week \[4\]\.$/)
+      // What the service measures itself is another figure on another day.
+      assert.include(contentOf(report(3, [told, market])), "New since report 2:\n\n- Volt Motors (VLT)")
     })
 
     it("is checked in the words of earlier versions", () => {
+      const older = sinceSection(
+        atOnce(compare(later, { ...earlier, created_at: toTimestamp(new Date("2026-03-02T00:00:00Z")) }))
+      )
+      const heading = "From news of before report 1, which that report did not tell:"
+      assert.isTrue(
+        checked({ ...older, content: older.content.replace("Not new, and not told in report 1:", heading) }).passed
+      )
       const former = since.content.replace("1 claim that it did not have", "1 new claim")
       assert.isTrue(checked({ ...since, content: former }).passed)
     })

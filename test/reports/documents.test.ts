@@ -64,6 +64,12 @@ const report = reportOf("tea", [
   ["Tea prices fell in Assam.", 3]
 ])
 
+/** What a report with this confidence and these parts says of itself in its first line. */
+const lineOf = (confidence: number, parts: Readonly<Record<string, number>>): string => {
+  const quality = { writer: "openai:test", citation_precision: 1, citation_recall: 1, ...parts }
+  return markdownDocument({ ...report, confidence, sections: { ...report.sections, quality } }).split("\n\n")[1]!
+}
+
 describe("a report as a Markdown document", () => {
   const document = markdownDocument(report)
 
@@ -76,6 +82,43 @@ describe("a report as a Markdown document", () => {
     assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\. It measures how far the sources/)
     assert.match(document, /Written by openai:test\. .* of its citations are needed\.\n$/)
     assert.include(document, "## Executive summary\n\nThere is little evidence on “")
+  })
+
+  describe("says what lowers its confidence most", () => {
+    const full = { support: 1, sufficiency: 1, freshness: 1, on_topic: 1, independent_publishers: 9 }
+    for (const [confidence, parts, said] of [
+      [
+        0.75,
+        { sufficiency: 0.75, independent_publishers: 6 },
+        "it rests on fewer independent publishers (6) than such a report needs (8), which alone leaves 75 %"
+      ],
+      [
+        0.5,
+        { sufficiency: 0.5 },
+        "it rests on fewer sources on topic (6) than such a report needs (12), which alone leaves 50 %"
+      ],
+      [0.72, { support: 0.9, agreement: 0.8 }, "its sources contradict each other, which alone leaves 80 %"],
+      [
+        0.9,
+        { support: 0.9 },
+        "not all of its factual sentences are sure to be borne out by what they cite, which alone leaves 90 %"
+      ],
+      [0.4, { freshness: 0.4 }, "many of its sources are older than a month, or have no date, which alone leaves 40 %"],
+      [0.8, { on_topic: 0.8 }, "not all of the news that it cites is sure to be on topic, which alone leaves 80 %"]
+    ] as const)
+      it(said, () =>
+        assert.include(lineOf(confidence, { ...full, ...parts }), ` on topic. What lowers it most: ${said}.`)
+      )
+
+    it("or that it cannot be higher with so few publishers", () =>
+      assert.include(
+        lineOf(0.5, { ...full, sufficiency: 0.8, independent_publishers: 5 }),
+        " With so few independent publishers (fewer than 5) it is never above 50 %."
+      ))
+
+    it("or that nothing does", () => assert.match(lineOf(1, full), / Nothing lowers it\.$/))
+
+    it("and nothing of a report that has no parts", () => assert.match(lineOf(0.5, {}), /fresh and on topic\.$/))
   })
 
   it("does not call the claims of a report unfounded that has none", () => {

@@ -60,11 +60,28 @@ describe("the exhibits of a report", () => {
     }
   })
 
+  it("have a heading behind all sections where they belong to none", () => {
+    const document = markdownDocument(reportWith(samples))
+    const headings = [...document.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+    assert.deepStrictEqual(headings.slice(0, 5), [
+      "Executive summary",
+      "News",
+      "What people search for",
+      "Companies",
+      "Further tables"
+    ])
+    const further = document.slice(document.indexOf("## Further tables"))
+    for (const { title } of contentsOf(reportWith(samples)).exhibits) assert.include(further, `### ${title}`)
+    const page = htmlDocument(reportWith(samples))
+    assert.isBelow(page.indexOf("<h2>Companies</h2>"), page.indexOf("<h2>Further tables</h2>"))
+    assert.notInclude(markdownDocument(reportWith([])), "Further tables")
+  })
+
   it("are tables in Markdown, with the same cells and the markers of sources that are there", () => {
     for (const exhibits of [samples, extremes]) {
       const report = reportWith(exhibits)
       const { exhibits: unplaced, sections } = contentsOf(report)
-      const expected = [...unplaced, ...sections.flatMap(({ exhibits }) => exhibits)]
+      const expected = [...sections.flatMap(({ exhibits }) => exhibits), ...unplaced]
       const tables = lexer(markdownDocument(report)).filter(isTable)
       assert.strictEqual(tables.length, exhibits.length)
       tables.forEach((table, n) => {

@@ -367,7 +367,7 @@ describe("a model that errs in sentences", () => {
         modes: [byStep({ plan: plans({ market_overview: [1, 2] }), section: copies, summary })]
       })
       assert.include(report.sections["market_overview"]!.content, "Tea sales rose 6% in Kenya [1]")
-      assert.include(report.executive_summary, "Read these sources first [1] [2] [3]")
+      assert.include(report.executive_summary, "Read these sources first [1] [2] [3].")
       assert.include(
         report.gaps[0],
         "The model wrote no summary that the report can use: of its 1 sentence none is both borne out by the evidence and new"

@@ -80,8 +80,9 @@ const written = (report: Report): Html => {
   const cited = new Cited(sources)
   // In reading order: the citations are counted as they are written.
   const parts = [
-    { title: headings.summary, body: cited.part(report.executive_summary, exhibits) },
+    { title: headings.summary, body: cited.part(report.executive_summary, []) },
     ...sections.map(({ content, exhibits, title }) => ({ title, body: cited.part(content, exhibits) })),
+    { title: headings.exhibits, body: exhibits.length > 0 && cited.part("", exhibits) },
     { title: headings.conflicts, body: conflicts !== "" && cited.part(conflicts, []) },
     { title: headings.sources, body: cited.sources() },
     {

@@ -52,18 +52,18 @@ export const electricVehicleCharging: ReadonlyArray<Story> = [
     "Four developers of EV charging sites told us that they have cancelled projects outright, 61 in all."
   ),
   story(
-    "northgate",
-    98,
-    "Voltmarsh in talks to buy Kerbwell for $640 million, people familiar say",
-    "Voltmarsh Networks is in advanced talks to acquire Kerbwell plc, which runs 27,000 lamp-post chargers, for about $640 million in cash and shares, according to two people familiar with the matter. A deal could be announced before {day+21}.",
-    "Together they would hold 17% of public electric vehicle charging points in Britain."
-  ),
-  story(
     "kilowatt",
-    117,
+    98,
     "“We are not in talks”: Kerbwell rejects takeover report",
     "Kerbwell plc says it is not in talks with Voltmarsh Networks or anyone else. The operator dismissed a newswire's account of a $640 million deal and kept its plan to install 9,000 kerbside points for electric vehicle charging next year.",
     "Its shares, which had risen 18% on the report, fell 6% on the denial."
+  ),
+  story(
+    "northgate",
+    117,
+    "Voltmarsh in talks to buy Kerbwell for $640 million, people familiar say",
+    "Voltmarsh Networks is in advanced talks to acquire Kerbwell plc, which runs 27,000 lamp-post chargers, for about $640 million in cash and shares, according to two people familiar with the matter. A deal could be announced before {day+21}.",
+    "Together they would hold 17% of public electric vehicle charging points in Britain."
   ),
   story(
     "rheinmarkt",

@@ -1,3 +1,4 @@
+import { detect } from "../../search/Languages.ts"
 import { stem, stems } from "../../text/Words.ts"
 
 const rising = stems(`
@@ -25,6 +26,17 @@ const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least
  */
 export const isNegation = (word: string, next?: string): boolean =>
   /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
+
+const inThe = /(?<![\p{L}\p{M}\p{N}])no(?![\p{L}\p{M}\p{N}])/giu
+
+/**
+ * A text as its negations are looked for in it: Portuguese "no" is "in the", and so it is made an "in". All else stays
+ * where it is, and a text that is too short to tell its language stays the same.
+ */
+export const withoutPortugueseNo = (text: string): string =>
+  text.search(inThe) >= 0 && detect(text) === "pt"
+    ? text.replace(inThe, (word) => (word.startsWith("N") ? "In" : "in"))
+    : text
 
 /** Cheaper things cost less: a movement of the price, though good news. */
 const dearer = stems("dearer costlier pricier")

@@ -9,13 +9,13 @@ import { dayOf, daysBetween } from "./Age.ts"
  */
 
 /** Publishers and sources on topic that a report needs to be sure. */
-const needed = { publishers: 8, sources: 12 }
+export const needed = { publishers: 8, sources: 12 }
 
 /** So many of the sources may be figures that the service keeps itself: they are always fresh and on topic. */
 const mostOwn = 4
 
 /** With fewer independent publishers on topic a report is never surer than this. */
-const few = { publishers: 5, confidence: 0.5 }
+export const few = { publishers: 5, confidence: 0.5 }
 
 /** News keeps its full weight for a month, and then loses half of it in every half year. */
 const freshDays = 30

@@ -1,14 +1,15 @@
 import type { ReportSource } from "../../domain/Report.ts"
-import type { ChangeCounts, ComparedReport, SinceLastReport } from "../../domain/ReportDiff.ts"
+import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
 import type { Exhibit } from "../../domain/Exhibit.ts"
 import { everToldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
+import { isComparison } from "./Comparisons.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
 import { several } from "./Plural.ts"
 import type { Sentence } from "./Sentences.ts"
-import { outlines, typeNames } from "../Outline.ts"
+import { outlines } from "../Outline.ts"
 
 /*
  * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are
@@ -38,7 +39,7 @@ export const nothingSorted = ({ about }: About): string =>
 
 /** A section whose evidence is told in others: its citations say where. */
 export const toldElsewhere = ({ about }: About): string =>
-  `What was found on ${about} is told in other sections, from these sources`
+  `What was found on ${about} is told in other sections, from these sources.`
 
 export { several }
 
@@ -134,7 +135,7 @@ export const windowStart = (asOf: string): CalendarDate => firstOfDays(windowDay
 export const tooLittleNews = (since: string): string =>
   `Few news items were found from ${since} on, so this report goes further back.`
 
-export const sourcesFirst = "Read these sources first"
+export const sourcesFirst = "Read these sources first."
 
 /**
  * What a brief says instead of a recommendation, whoever wrote it, where its evidence is too little (see
@@ -188,40 +189,6 @@ export const weighed = {
 
 export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
-/**
- * What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. Reports
- * of two types differ by what they ask, whatever has happened.
- */
-export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>
-  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}` +
-  `${isOfSameType ? "" : ", which is of another type and asks other questions"}): ` +
-  `${several(counts.new, "claim")} that it did not have, ${several(counts.changed, "claim")} with other figures, ` +
-  `${several(counts.contradicted, "claim")} of the opposite, ${several(counts.unchanged, "unchanged claim")}, ` +
-  `and ${several(counts.gone, "claim")} gone.`
-
-/** The same in reports of earlier versions, which called new whatever the other report did not have. */
-const formerlyComparedWith = (...[against, counts, isOfSameType]: Parameters<typeof comparedWith>): string =>
-  comparedWith(against, counts, isOfSameType).replace(/: (\d+) (claims?) that it did not have/, ": $1 new $2")
-
-/** What stands above the claims of each kind. */
-export const comparedHeadings = {
-  contradicted: ({ id }: ComparedReport): string => `The opposite of what report ${id} said:`,
-  changed: ({ id }: ComparedReport): string => `Other figures than in report ${id}:`,
-  new: ({ id }: ComparedReport): string => `New since report ${id}:`,
-  chosen: ({ id }: ComparedReport): string => `From news of before report ${id}, which that report did not tell:`
-}
-
-/** A sentence of an earlier report, repeated as that report's. */
-export const saidBefore = ({ id }: ComparedReport, sentence: string): string => `Report ${id} said: ${quoted(sentence)}`
-
-/** Whether a sentence speaks of the report that this one is compared with. */
-const isComparison = (text: string, { against, counts, said }: SinceLastReport): boolean =>
-  [
-    ...[comparedWith, formerlyComparedWith].flatMap((of) => [of(against, counts, true), of(against, counts, false)]),
-    ...Object.values(comparedHeadings).map((heading) => heading(against)),
-    ...said.map((sentence) => saidBefore(against, sentence))
-  ].some((sentence) => shown(sentence) === text)
-
 /** What little of the context that was given the news has, and that it counts for more in a report without a model. */
 export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
   const news = sources.filter(({ kind }) => kind === "signal")
@@ -251,6 +218,9 @@ const formerOpenings = [
   "News that by its words speaks against the market."
 ]
 
+/** As reports of earlier versions end: without a stop. */
+const withoutStop = (text: string): string => text.replace(/\.$/, "")
+
 /** Everybody's. */
 const common = new Set(
   [
@@ -258,7 +228,8 @@ const common = new Set(
       section.opening,
       nothingFound(section),
       nothingSorted(section),
-      toldElsewhere(section)
+      toldElsewhere(section),
+      withoutStop(toldElsewhere(section))
     ]),
     ...formerOpenings,
     noContext,
@@ -266,6 +237,7 @@ const common = new Set(
     withoutModel,
     withoutWritingModel,
     sourcesFirst,
+    withoutStop(sourcesFirst),
     ...Object.values(undecided),
     ...Object.values(decisions).flatMap(({ answer, step }) => [answer, step]),
     ...Object.values(weighed),

@@ -1,4 +1,4 @@
-import { isNegation, movementOf } from "./ClaimWords.ts"
+import { isNegation, movementOf, withoutPortugueseNo } from "./ClaimWords.ts"
 import { plainText, quantities } from "./Numbers.ts"
 import { bare, isStopWord, stem, wordMatches } from "../../text/Words.ts"
 
@@ -18,7 +18,7 @@ export const withoutIdle = (text: string): string => text.replace(idle, " ")
 
 /** The tokens of a text. */
 export const tokens = (text: string): ReadonlyArray<Token> => {
-  const plain = plainText(text)
+  const plain = withoutPortugueseNo(plainText(text))
   const found: Array<readonly [at: number, token: Token]> = []
   let rest = plain
   for (const { end, readings, start } of quantities(plain)) {

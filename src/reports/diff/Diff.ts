@@ -1,11 +1,11 @@
 import { Struct } from "effect"
-import type { Report } from "../../domain/Report.ts"
+import type { Report, ReportSource } from "../../domain/Report.ts"
 import type { ComparedReport, ReportChange, ReportDiff } from "../../domain/ReportDiff.ts"
 import { checkedOf } from "../check/Recheck.ts"
 import { type Claim, citedSource, claimsOf, reportClaim } from "./Claims.ts"
 import { changedExhibits } from "./Exhibits.ts"
 import { match } from "./Match.ts"
-import { relate } from "./Sources.ts"
+import { evidenceOf, relate } from "./Sources.ts"
 
 /** What of a report is compared. */
 export type Comparable = Pick<
@@ -30,6 +30,8 @@ export interface Compared {
   readonly against: ComparedReport
   readonly diff: ReportDiff
   readonly claims: ReadonlyMap<ReportChange, Claim>
+  /** Whether the earlier report had a source as evidence, told or not. */
+  readonly wasFound: (source: ReportSource) => boolean
 }
 
 /**
@@ -84,5 +86,10 @@ export function* compare(report: Comparable, against: Comparable): Generator<voi
     sources: { new: sources.new.map(citedSource), gone: sources.gone.map(citedSource) },
     exhibits: changedExhibits(against.sections, report.sections)
   }
-  return { against: comparedReport(against), diff, claims }
+  return {
+    against: comparedReport(against),
+    diff,
+    claims,
+    wasFound: evidenceOf(earlier.sources, against.sections["quality"])
+  }
 }

@@ -1,7 +1,7 @@
-import type { ReportChange, SinceLastReport } from "../../domain/ReportDiff.ts"
+import type { ComparedReport, ReportChange, SinceLastReport } from "../../domain/ReportDiff.ts"
 import { dayOf } from "../check/Age.ts"
 import type { Claim } from "./Claims.ts"
-import { comparedHeadings, comparedWith, saidBefore } from "../check/Formulas.ts"
+import { comparedHeadings, comparedWith, nothingNew, saidBefore } from "../check/Comparisons.ts"
 import { sentencesOf } from "../check/Sentences.ts"
 import { escape } from "../document/Markdown.ts"
 import type { Compared } from "./Diff.ts"
@@ -9,19 +9,34 @@ import type { Compared } from "./Diff.ts"
 /** How many claims of a kind a report tells of; the comparison itself has all of them. */
 const told = { contradicted: 10, changed: 10, new: 8, chosen: 8 }
 
-/** Whether a claim rests on nothing newer than that day: it was chosen anew, and has not happened since. */
-const isOlder = ({ sources }: Claim, day: string): boolean =>
-  sources.length > 0 &&
-  sources.every((source) => source.kind === "signal" && (dayOf(source) ?? source.published_at ?? day) < day)
+/**
+ * Whether a claim rests on nothing that has happened since the earlier report: on news of before it, or on what it had
+ * as evidence, too. What the service counts itself is counted anew every day.
+ */
+const isOlder = ({ sources }: Claim, { against, diff: { report }, wasFound }: Compared): boolean => {
+  const [before, today] = [dateOf(against), dateOf(report)]
+  return (
+    sources.length > 0 &&
+    sources.every((source) =>
+      source.kind === "signal"
+        ? wasFound(source) || (dayOf(source) ?? source.published_at ?? before) < before
+        : wasFound(source) && before === today
+    )
+  )
+}
+
+const dateOf = ({ created_at }: ComparedReport): string => created_at.slice(0, 10)
 
 /**
  * The section of a report that tells what is new since an earlier one: its own claims again, with their citations, and
  * beside a claim that has changed the sentence that the earlier report had in its place.
  */
-export const sinceSection = ({ against, claims, diff: { changes, counts, report } }: Compared): SinceLastReport => {
-  const day = against.created_at.slice(0, 10)
+export const sinceSection = (compared: Compared): SinceLastReport => {
+  const { against, claims, diff } = compared
+  const { changes, counts, report } = diff
+  const isOfSameType = report.report_type === against.report_type
   const kindOf = (change: ReportChange) =>
-    change.kind === "new" && isOlder(claims.get(change)!, day) ? "chosen" : change.kind
+    change.kind === "new" && isOlder(claims.get(change)!, compared) ? "chosen" : change.kind
   const of = (kind: keyof typeof told) => changes.filter((change) => kindOf(change) === kind).slice(0, told[kind])
   const said = [...of("contradicted"), ...of("changed")].map(({ before }) => before!.sentence)
   const repeated = (change: ReportChange): string => `- ${claims.get(change)!.markdown}`
@@ -35,11 +50,12 @@ export const sinceSection = ({ against, claims, diff: { changes, counts, report 
     return [escape(comparedHeadings[kind](against)), ...entries]
   }
   const content = [
-    escape(comparedWith(against, counts, report.report_type === against.report_type)),
+    escape(comparedWith(against, counts, isOfSameType)),
     ...part("contradicted"),
     ...part("changed"),
     ...part("new"),
-    ...part("chosen")
+    // Reports of two types choose otherwise, whatever was found.
+    ...(isOfSameType ? part("chosen") : counts.new > 0 && of("new").length === 0 ? [escape(nothingNew(against))] : [])
   ].join("\n\n")
   const citations = sentencesOf(content).flatMap((sentence) => sentence.citations)
   return {

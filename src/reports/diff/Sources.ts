@@ -1,4 +1,5 @@
-import type { ReportSource } from "../../domain/Report.ts"
+import { Option, Schema } from "effect"
+import { ReportQuality, type ReportSource } from "../../domain/Report.ts"
 import { lettersOf } from "../check/Quotations.ts"
 import { dayOf, daysBetween } from "../check/Age.ts"
 import { plainText, quantities, withoutNumbers } from "../check/Numbers.ts"
@@ -30,6 +31,23 @@ export const identityOf = ({ kind, publisher, title, url }: ReportSource): strin
       return name
   }
 }
+
+const readUnused = Schema.decodeUnknownOption(Schema.Struct({ unused_sources: ReportQuality.fields.unused_sources }))
+
+/**
+ * Whether a source was before an earlier report when that was written: as a source of its own, or as evidence that it
+ * did not use, of which titles and addresses are stored.
+ */
+export const evidenceOf = (
+  sources: ReadonlyArray<ReportSource>,
+  quality: unknown
+): ((source: ReportSource) => boolean) => {
+  const unused = Option.getOrUndefined(readUnused(quality))?.unused_sources ?? []
+  const had = new Set([...sources, ...unused].map(placeOf))
+  return (source) => had.has(placeOf(source))
+}
+
+const placeOf = ({ title, url }: Pick<ReportSource, "title" | "url">): string => url ?? lettersOf(title)
 
 /**
  * Days, periods and numbers of parts in a title: they tell one issue of a series from the next. `Part 2` and `Teil 2`

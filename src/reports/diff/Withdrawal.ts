@@ -1,6 +1,6 @@
 import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
 import { namesOf } from "../check/Clauses.ts"
-import { isNegation } from "../check/ClaimWords.ts"
+import { isNegation, withoutPortugueseNo } from "../check/ClaimWords.ts"
 import { plainText } from "../check/Numbers.ts"
 
 /*
@@ -90,7 +90,7 @@ const isToDo = (words: ReadonlyArray<Word>, at: number): boolean => {
 
 /** The plan that a statement tells of, or its end; null where it tells of neither, or is not sure of it. */
 export const deedOf = (text: string): Deed | null => {
-  const plain = plainText(text)
+  const plain = withoutPortugueseNo(plainText(text))
   const matches = [...wordMatches(plain)]
   const words = matches.map(([text]): Word => ({ text, stem: stem(bare(text)) }))
   const ended = words.findIndex(isOf(givingUp))

@@ -8,6 +8,7 @@ import {
   ReportSource,
   type SourceReason
 } from "../../domain/Report.ts"
+import { confidenceReason, percent } from "./ConfidenceReason.ts"
 import { escape, markers } from "./Markdown.ts"
 
 /** What a document tells of a report's quality. */
@@ -18,6 +19,12 @@ const Quality = Schema.Struct({
   citation_precision: ReportQuality.fields.citation_precision,
   citation_recall: ReportQuality.fields.citation_recall,
   conflicts: ReportQuality.fields.conflicts,
+  support: ReportQuality.fields.support,
+  sufficiency: ReportQuality.fields.sufficiency,
+  agreement: ReportQuality.fields.agreement,
+  freshness: ReportQuality.fields.freshness,
+  on_topic: ReportQuality.fields.on_topic,
+  independent_publishers: ReportQuality.fields.independent_publishers,
   unused_sources: ReportQuality.fields.unused_sources
 })
 
@@ -64,8 +71,6 @@ export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...se
   }
 }
 
-const percent = (share: number): string => `${Math.floor(share * 100)} %`
-
 /** How the judge did of what a model has written, as a sentence; nothing where there was none. */
 const trialLine = ({ judge, judge_trial: trial = null }: typeof Quality.Type): string => {
   if (judge === undefined) return ""
@@ -107,16 +112,22 @@ export const conflictsOf = ({ quality }: Contents): string => {
 /** Whether it is completed and found nothing to claim; its confidence is 0 then, though no claim has failed. */
 export const claimsNothing = (report: Report): boolean => contentsOf(report).quality?.citation_recall === null
 
+/** What a report's confidence is, what it measures, and what lowers it most. */
+const confidenceLine = (report: Report): string => {
+  const { quality } = contentsOf(report)
+  const confidence = report.confidence ?? 0
+  if (quality?.citation_recall === null) return `Confidence: ${percent(confidence)}, for it claims nothing.`
+  const measured = `Confidence: ${percent(confidence)}. It measures how far the sources bear the report out, and whether they are many, fresh and on topic.`
+  const reason = quality === null ? "" : confidenceReason(confidence, quality)
+  return reason === "" ? measured : `${measured} ${reason}`
+}
+
 /** Where a report stands and when it was made, as one line. */
 export const statusLine = (report: Report): string => {
-  const { completed_at, confidence, created_at, error, status, step } = report
+  const { completed_at, created_at, error, status, step } = report
   const asked = `Asked for ${created_at.replace("T", " ")} UTC`
-  if (status === "completed") {
-    const measured = claimsNothing(report)
-      ? `Confidence: ${percent(confidence ?? 0)}, for it claims nothing`
-      : `Confidence: ${percent(confidence ?? 0)}. It measures how far the sources bear the report out, and whether they are many, fresh and on topic`
-    return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${measured}.`
-  }
+  if (status === "completed")
+    return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${confidenceLine(report)}`
   return `${asked}. Status: ${status}${step === null ? "" : `, ${step}`}${error === null ? "" : `. ${error}`}.`
 }
 
@@ -172,6 +183,7 @@ export const whyOf = ({ reasons = [], relevance }: ReportSource): string | null 
 /** The headings of what stands around the sections. */
 export const headings = {
   summary: "Executive summary",
+  exhibits: "Further tables",
   conflicts: "Where sources contradict each other",
   sources: "Sources",
   unused: "Found and not used",

@@ -1,5 +1,5 @@
 import type { ChangedFigure, CitedSource, ExhibitChange, ReportChange, ReportDiff } from "../../domain/ReportDiff.ts"
-import { comparedWith } from "../check/Formulas.ts"
+import { comparedWith } from "../check/Comparisons.ts"
 import { originOf } from "./Contents.ts"
 import { escape } from "./Markdown.ts"
 import { linked } from "./MarkdownDocument.ts"
@@ -8,7 +8,7 @@ import { linked } from "./MarkdownDocument.ts"
 const headings: Readonly<Record<ReportChange["kind"], string>> = {
   contradicted: "The opposite of before",
   changed: "Other figures",
-  new: "New",
+  new: "Not in the earlier report",
   gone: "Gone"
 }
 
@@ -54,7 +54,7 @@ export const diffDocument = ({ against, changes, counts, exhibits, report, sourc
         return `- ${escape(change.exhibit)}, ${escape(change.row)}: ${arrow(change.column, change)}${unit}`
       })
     ),
-    ...part("New sources", list(sources.new)),
+    ...part("Sources that the earlier report does not cite", list(sources.new)),
     ...part("Sources that are gone", list(sources.gone))
   ]
     .join("\n\n")

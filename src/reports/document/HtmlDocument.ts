@@ -133,10 +133,11 @@ export const htmlDocument = (report: Report): string => {
         <main>
           <h1>${text(report.title)}</h1>
           <p class="meta">${text(statusLine(report))}</p>
-          ${part(headings.summary, html`${blocks(report.executive_summary, marker)}${figures(contents.exhibits)}`)}
+          ${part(headings.summary, blocks(report.executive_summary, marker))}
           ${contents.sections.map(({ content, exhibits, title }) =>
             part(title, html`${blocks(content, marker)}${figures(exhibits)}`)
           )}
+          ${part(headings.exhibits, html`${figures(contents.exhibits)}`)}
           ${part(headings.conflicts, blocks(conflictsOf(contents), marker))}
           ${part(
             headings.sources,

@@ -29,8 +29,9 @@ export const markdownDocument = (report: Report): string => {
   return [
     `# ${escape(report.title)}`,
     escape(statusLine(report)),
-    ...part(headings.summary, report.executive_summary, contents.exhibits),
+    ...part(headings.summary, report.executive_summary),
     ...contents.sections.flatMap(({ content, exhibits, title }) => part(escape(title), content, exhibits)),
+    ...part(headings.exhibits, "", contents.exhibits),
     ...part(headings.conflicts, conflictsOf(contents)),
     ...part(headings.sources, contents.sources.map(sourceLine).join("\n")),
     ...part(headings.unused, (contents.quality?.unused_sources ?? []).map((one) => `- ${linked(one)}`).join("\n")),

@@ -1,5 +1,5 @@
 import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
-import { isNegation, reporting } from "../check/ClaimWords.ts"
+import { isNegation, reporting, withoutPortugueseNo } from "../check/ClaimWords.ts"
 import { namesOf } from "../check/Clauses.ts"
 import type { Telling } from "./StatedFigures.ts"
 import { isTitled, plain } from "./TellingWords.ts"
@@ -210,7 +210,7 @@ const readClaims = ({ sentences }: Telling): Claims => {
   const all = sentences
     .filter(({ text, verbatim }) => verbatim && !isTitled(text))
     .map(({ text }) => {
-      const plainly = plain(text.replace(weekday, ""))
+      const plainly = withoutPortugueseNo(plain(text.replace(weekday, "")))
       return { text, words: wordsOf(plainly), names: new Set(namesOf(plainly)) }
     })
   return {

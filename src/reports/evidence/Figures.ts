@@ -1,4 +1,4 @@
-import { isStopWord } from "../../search/Languages.ts"
+import { detect, fallback, isStopWord } from "../../search/Languages.ts"
 import { isPeriod, kindOf, plainText, quantities, valueOf } from "../check/Numbers.ts"
 import { remembered } from "../check/Remembered.ts"
 
@@ -10,33 +10,64 @@ export interface Figure {
   readonly value: number
 }
 
-const mostNouns = 3
+/** So many words may be what a figure counts; where they end in a plural, so many more belong to it. */
+const mostNouns = { plain: 3, plural: 5 }
 
 /** What is done by, or to, what a figure counts: "14,200 shops put oat milk first". */
 const verb =
   /^(?:its|put|puts|sell|sells|sold|use|uses|used|buy|buys|bought|get|got|make|makes|made|take|takes|took|pay|pays|paid|say|says|said|run|runs|ran|lost|won|rose|fell|came|went|need|needs|want|own|offer|offers|serve|serves|stand|stood|open|opened)$/
 
-/** The words behind a figure, up to the first that ends what it counts. */
-const nounAfter = (rest: string): string => {
-  const found = /^(?: of)?((?: [\p{L}’'-]+){1,4})/u.exec(rest)?.[0] ?? ""
-  const all = found.split(" ").slice(1)
-  const from = all[0] === "of" ? 1 : 0
-  const end = all.findIndex(
+/** The words behind a figure, as many as may be what it counts. */
+const behind = (rest: string): ReadonlyArray<string> => {
+  const [found = ""] = /^(?: [\p{L}’'-]+)*/u.exec(rest)!
+  return found.split(" ").slice(1, 2 + mostNouns.plural)
+}
+
+/** What was counted ends with the first word in the plural: "40 older homes found". */
+const inEnglish = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const from = words[0] === "of" ? 1 : 0
+  const ends = words.findIndex(
     (word, at) => at >= from && (isStopWord(word.toLowerCase(), "en") || verb.test(word.toLowerCase()))
   )
-  // "58 of the", "1,100 of its": what they are stands elsewhere.
-  return end === from ? "" : all.slice(0, Math.min(end === -1 ? all.length : end, from + mostNouns)).join(" ")
+  const own = words.slice(0, ends < 0 ? undefined : ends)
+  // "58 of the", "58 of 80": what they are stands elsewhere.
+  if (own.length === from) return []
+  const plural = own.findIndex((word) => /[^s]s$/.test(word))
+  return own.slice(0, from + (plural >= from && plural < from + mostNouns.plural ? plural - from + 1 : mostNouns.plain))
+}
+
+/** German words for more of the same, which otherwise carry no meaning of their own. */
+const further = /^(?:neu|weiter)e[nrs]?$/
+
+/** Thousands, millions and billions in German, and what of. */
+const inScale = /^ (?:Tsd\.?|Mio\.?|Mrd\.?|Million(?:en)?|Milliarden?)(?: \p{Lu}[\p{L}-]*)?(?![\p{L}\p{N}])/u
+
+/** Nouns have a capital, and what stands before them has none: "12 neue Werke", not "12 steigt die Zahl". */
+const inGerman = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const noun = words.findIndex((word) => /^\p{Lu}/u.test(word))
+  const isOwn = words
+    .slice(0, Math.max(0, noun))
+    .every((word) => further.test(word) || (/e[nrs]?$/.test(word) && !isStopWord(word, "de")))
+  return noun >= 0 && noun < mostNouns.plain && isOwn ? words.slice(0, noun + 1) : []
+}
+
+/** Of other languages it is only known that verbs and small words are not what is counted: the first word may be. */
+const inOther = (words: ReadonlyArray<string>, language: string): ReadonlyArray<string> => {
+  if (/^(?:por ciento|por cento|per cento|pour cent)$/.test(words.slice(0, 2).join(" "))) return words.slice(0, 2)
+  return isStopWord(words[0]?.toLowerCase() ?? "", language) ? [] : words.slice(0, 1)
+}
+
+/** What a figure counts, in a text of a language: the words behind it without what is said of them. */
+const counted = (rest: string, language: string): string => {
+  const [scale] = (language === "de" ? inScale.exec(rest) : null) ?? []
+  if (scale !== undefined) return scale.trim()
+  const words = behind(rest)
+  const own = language === "en" ? inEnglish(words) : language === "de" ? inGerman(words) : inOther(words, language)
+  return own.join(" ")
 }
 
 /** "6 a.m." is no figure. */
 const clock = /^\s?[ap]\.?m\b/i
-
-/** What was counted ends with the first word in the plural: "40 older homes found". */
-const counted = (noun: string): string => {
-  const all = noun.split(" ")
-  const plural = all.findIndex((word) => /[^s]s$/.test(word))
-  return all.slice(0, plural === -1 ? all.length : plural + 1).join(" ")
-}
 
 /** Of so many sentences it is remembered what stands in them: several tables and checks read the same ones. */
 const sentences = 500
@@ -44,6 +75,7 @@ const sentences = 500
 /** The figures of a sentence, without dates and years. */
 export const figuresIn = remembered((sentence): ReadonlyArray<Figure> => {
   const text = plainText(sentence)
+  const language = detect(text) ?? fallback
   return quantities(text).flatMap(({ end, readings, start }): ReadonlyArray<Figure> => {
     const [reading] = readings
     const kind = kindOf(reading!)
@@ -51,7 +83,7 @@ export const figuresIn = remembered((sentence): ReadonlyArray<Figure> => {
     const own = text.slice(start, end)
     const isYear = kind === "number" && /^(?:19|20)\d\d$/.test(own)
     if (isPeriod(kind) || isYear || clock.test(text.slice(end)) || !/\d/.test(own) || Number.isNaN(value)) return []
-    const noun = kind === "number" ? nounAfter(text.slice(end)) : ""
-    return [{ text: noun === "" ? own : `${own} ${counted(noun)}`, kind, value }]
+    const noun = kind === "number" ? counted(text.slice(end), language) : ""
+    return [{ text: noun === "" ? own : `${own} ${noun}`, kind, value }]
   })
 }, sentences)

@@ -13,16 +13,22 @@ const sought: Readonly<Record<SourceKind, string>> = {
 /** How many names a gap lists. */
 const namesListed = 10
 
+/** One after the other, of which the first alone begins with a capital. */
+const listed = (what: ReadonlyArray<string>): string =>
+  what.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join("; ")
+
 /** What was looked for and not found, in sentences for the reader. */
 export const gapsOf = (
   pieces: ReadonlyArray<Piece>,
   unnamed: ReadonlyArray<{ readonly name: string }>
 ): ReadonlyArray<string> => {
-  const missing = Object.entries(sought).filter(([kind]) => pieces.every((piece) => piece.kind !== kind))
+  const missing = Object.entries(sought).flatMap(([kind, what]) =>
+    pieces.every((piece) => piece.kind !== kind) ? [what] : []
+  )
   const names = unnamed.slice(0, namesListed).map(({ name }) => name)
   const more = unnamed.length > namesListed ? ", …" : ""
   return [
-    ...missing.map(([, what]) => `${what}: none found.`),
+    ...(missing.length > 0 ? [`${listed(missing)}: none found.`] : []),
     ...(names.length > 0 ? [`Competitors on your list that no evidence names: ${names.join(", ")}${more}.`] : [])
   ]
 }

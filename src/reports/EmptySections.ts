@@ -1,0 +1,62 @@
+import { nothingFound, nothingRecommended, nothingSorted, toldElsewhere } from "./check/Formulas.ts"
+import type { Facet } from "./evidence/Facets.ts"
+import type { Piece } from "./evidence/Piece.ts"
+import type { Section } from "./Outline.ts"
+import type { Paragraph } from "./writers/Writer.ts"
+
+/*
+ * Sections that have nothing to tell: what they say instead, and how they are named among what is missing.
+ */
+
+/** How many sources a reader is pointed to where a section quotes none. */
+export const pointed = 6
+
+/** What is known of by the kind of a piece: where there is none of the kind, there is nothing. */
+const ofOneKind: ReadonlySet<Facet> = new Set(["company", "competitor", "search", "social"])
+
+const fitting = ({ facets }: Section, pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
+  pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet)))
+
+/** Why a section is empty: how it says so itself, and how it is said of several at once. */
+interface Cause {
+  readonly own: (section: Section) => string
+  readonly ofSeveral: string
+}
+
+const causes = {
+  notFound: { own: nothingFound, ofSeveral: "no stored evidence was found." },
+  notSorted: {
+    own: nothingSorted,
+    ofSeveral: "nothing that was found was sorted into these sections; others may touch on them."
+  },
+  notRecommended: { own: () => nothingRecommended, ofSeveral: nothingRecommended }
+} as const satisfies Readonly<Record<string, Cause>>
+
+const causeOf = (section: Section, pieces: ReadonlyArray<Piece>): Cause => {
+  if (pieces.length === 0) return causes.notFound
+  // It follows from the others.
+  if (section.facets.length === 0) return causes.notRecommended
+  const isKnown = section.facets.every((facet) => ofOneKind.has(facet)) && fitting(section, pieces).length === 0
+  return isKnown ? causes.notFound : causes.notSorted
+}
+
+/** What a section says that has nothing to tell. `told` are the pieces that other sections tell. */
+export const withoutContent = (
+  section: Section,
+  pieces: ReadonlyArray<Piece>,
+  told: ReadonlySet<number>
+): Paragraph => {
+  const elsewhere = fitting(section, pieces).flatMap(({ n }) => (told.has(n) ? [n] : []))
+  const text = elsewhere.length > 0 ? toldElsewhere(section) : causeOf(section, pieces).own(section)
+  return { form: "prose", statements: [{ lead: null, text, citations: elsewhere.slice(0, pointed) }] }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The empty sections as gaps: each cause is told once, with all sections that it has left empty. */
+export const emptySections = (empty: ReadonlyArray<Section>, pieces: ReadonlyArray<Piece>): ReadonlyArray<string> =>
+  [...Map.groupBy(empty, (section) => causeOf(section, pieces))].map(([cause, sections]) => {
+    const [first, ...others] = sections
+    const why = others.length === 0 ? cause.own(first!) : cause.ofSeveral
+    return `${sections.map(({ title }) => title).join(", ")}: ${lowerFirst(why)}`
+  })
