@@ -1,4 +1,5 @@
 import { detect, fallback, isStopWord } from "../../search/Languages.ts"
+import { wordMatches } from "../../text/Words.ts"
 import { isPeriod, kindOf, plainText, quantities, valueOf } from "../check/Numbers.ts"
 import { remembered } from "../check/Remembered.ts"
 
@@ -66,6 +67,15 @@ const counted = (rest: string, language: string): string => {
   return own.join(" ")
 }
 
+/** A sentence is short for a detector: English, unless more of its small words are of the language that it guesses. */
+const languageOf = (sentence: string): string => {
+  const guess = detect(sentence)
+  if (guess === null || guess === fallback) return fallback
+  const words = Array.from(wordMatches(sentence.toLowerCase()), ([word]) => word)
+  const small = (language: string) => words.filter((word) => isStopWord(word, language)).length
+  return small(guess) > small(fallback) ? guess : fallback
+}
+
 /** "6 a.m." is no figure. */
 const clock = /^\s?[ap]\.?m\b/i
 
@@ -75,7 +85,7 @@ const sentences = 500
 /** The figures of a sentence, without dates and years. */
 export const figuresIn = remembered((sentence): ReadonlyArray<Figure> => {
   const text = plainText(sentence)
-  const language = detect(text) ?? fallback
+  const language = languageOf(text)
   return quantities(text).flatMap(({ end, readings, start }): ReadonlyArray<Figure> => {
     const [reading] = readings
     const kind = kindOf(reading!)
