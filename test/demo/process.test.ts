@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { niches } from "../../src/demo/Markets.ts"
+import { publishers } from "../../src/demo/Publishers.ts"
 import { html } from "../../src/text/Html.ts"
 import { noFaults } from "../support/NoFaults.ts"
 import { walks } from "../support/Walks.ts"
@@ -13,7 +14,8 @@ import { walks } from "../support/Walks.ts"
 const root = new URL("../..", import.meta.url)
 
 const lists = [
-  "/signals",
+  // Reports need all publishers, and each is read in its own time.
+  ...Object.values(publishers).map(({ title }) => `/signals?source=${encodeURIComponent(title)}`),
   "/signals?q=heat+pump",
   "/seo/trending",
   "/seo/trending?country=GB",
