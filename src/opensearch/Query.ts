@@ -36,10 +36,12 @@ const phrases = (unit: Unit): ReadonlyArray<Json> =>
 const anyOf = (clauses: ReadonlyArray<Json>): Json =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } }
 
-/** Documents that have a unit, however often. */
+/** Documents that have a unit, however often, but for those in languages that pass over it. */
 const has = (unit: Unit): Json => {
   const terms = singles(unit)
-  return anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
+  const found = anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
+  const { silent } = unit
+  return silent.length === 0 ? found : { bool: { filter: [found], must_not: [{ terms: { language: silent } }] } }
 }
 
 /** Documents that have a unit in their own language: another language may have the same term for another word. */

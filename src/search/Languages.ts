@@ -107,7 +107,7 @@ let stopWordLanguages: ReturnType<typeof stopWordTable> | undefined
 const noLanguages: ReadonlyArray<string> = []
 
 /** The languages in which a word carries no meaning of its own; `folded` is without accents and in lower case. */
-const languagesOfStopWord = (folded: string): ReadonlyArray<string> =>
+export const languagesOfStopWord = (folded: string): ReadonlyArray<string> =>
   (stopWordLanguages ??= stopWordTable()).get(folded) ?? noLanguages
 
 /** `folded` is without accents and in lower case. */

@@ -1,5 +1,5 @@
 import { askedWords, isEmpty, termOf, termOfCapitals, type Word, wholes, words } from "./Analysis.ts"
-import { fallback, fold } from "./Languages.ts"
+import { fallback, fold, languagesOfStopWord } from "./Languages.ts"
 
 /*
  * What people type: words of which any may match, "quoted phrases" that must, -words and -"phrases" that must not.
@@ -252,6 +252,31 @@ const countingIn = (asked: ReadonlyArray<string>, language: string): ((word: str
   return (word) => !isEmpty(word, language) || (isAll && word.length >= shortest && !isEmpty(word, fallback))
 }
 
+/** Whether a word stands for itself, and not in a row with others, in capitals or as a name. */
+const isPlain = ({ capitals, kind, name, words }: Unit): boolean =>
+  kind === "any" && words.length === 1 && capitals !== true && name !== true
+
+/** From so many small words of a language on a question is asked in it. */
+const telling = 2
+
+/**
+ * The small words of the language that somebody asks in, `the` and `of` in "the price of gas": they say nothing in texts
+ * of other languages either, where they would be found in what is quoted, or filed under a wrong language. What nobody
+ * has typed, such as a list of names, is asked in no language.
+ */
+const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
+  const words = meaning === undefined ? [] : [...new Set(units.filter(isPlain).flatMap((unit) => unit.words))]
+  const found = Map.groupBy(
+    words.flatMap((word) => languagesOfStopWord(fold(word)).map((language) => ({ language, word }))),
+    ({ language }) => language
+  )
+  const most = Math.max(0, ...Array.from(found.values(), ({ length }) => length))
+  if (most < telling || most === words.length) return new Set()
+  return new Set(
+    [...found.values()].filter(({ length }) => length === most).flatMap((one) => one.map(({ word }) => word))
+  )
+}
+
 /** Makes a question ready for texts in these languages. */
 export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => {
   const wanted = query.units.filter(({ kind }) => kind !== "not")
@@ -262,6 +287,7 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
     ({ kind, name, words }) =>
       kind === "any" && name !== true && words.length > 1 && words.every((word) => word.length < 4)
   )
+  const small = smallWords(query)
   const terms = new Map(
     languages.map((language) => {
       const counts = countingIn(asked, language)
@@ -271,7 +297,8 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
           const isWhole = unit.words.length === 1 && unit.name !== true
           if (isWhole && unit.capitals === true && (word === "us" || isEmpty(word, language)))
             return termOfCapitals(word)
-          return isWhole && unit.kind === "any" && !counts(word) ? null : termOf(word, language)
+          const isSilent = isWhole && unit.kind === "any" && (small.has(word) || !counts(word))
+          return isSilent ? null : termOf(word, language)
         })
       )
       return [language, units] as const

@@ -5,7 +5,15 @@ import { lookupOf, type Unit } from "../../src/storage/search/Units.ts"
 const unit = (kind: Unit["kind"], word: string, forms: number): Unit => {
   const rows = Array.from({ length: forms }, (_, n) => [`${word}${n}`])
   const sought = rows.flat()
-  return { kind, rows, among: 1, sought, byLanguage: new Map(sought.map((row, n) => [`l${n}`, row])) }
+  return {
+    kind,
+    rows,
+    among: 1,
+    sought,
+    byLanguage: new Map(sought.map((row, n) => [`l${n}`, row])),
+    silent: [],
+    languages: []
+  }
 }
 const units = (kind: Unit["kind"], words: number, forms: number) =>
   Array.from({ length: words }, (_, n) => unit(kind, `${kind}${n}x`, forms))

@@ -12,7 +12,9 @@ const unit = (kind: Unit["kind"], word: string): Unit => ({
   rows: [[word]],
   among: 5_000,
   sought: [word],
-  byLanguage: new Map([["en", word]])
+  byLanguage: new Map([["en", word]]),
+  silent: [],
+  languages: []
 })
 
 const candidate = (id: number): Candidate => ({ id, at: id, language: "en", terms: "" })

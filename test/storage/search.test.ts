@@ -811,6 +811,34 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("counts what it lists, also where small words of the question are words of other languages", () =>
+    Effect.gen(function* () {
+      const texts = (count: number, language: string, title: (n: number) => string) =>
+        Array.from({ length: count }, (_, n) => news(title(n), { language }))
+      yield* store(
+        ...texts(3_200, "en", (n) => `The story of the village number ${n}`),
+        ...texts(40, "en", (n) => `The price of tea in town ${n}`),
+        ...texts(20, "de", (n) => `Das Museum zeigt Bilder aus der Stadt ${n}`),
+        ...texts(10, "fr", (n) => `Le musée de la ville montre des images ${n}`),
+        ...texts(5, "de", (n) => `Das Lied „The Price of Love“ kommt wieder ${n}`),
+        // English that a feed files under German.
+        ...texts(15, "de", (n) => `Village of The Three ${n}`)
+      )
+      for (const [q, count] of [
+        ["what is the price of tea", 45],
+        ["price of tea", 60],
+        ["musee de la ville", 10],
+        ["the museum", 40]
+      ] as const) {
+        for (const sort of ["relevance", "newest"] as const) {
+          const { signals, total } = yield* page({ q, sort, limit: 100 })
+          assert.deepStrictEqual(total, { count, exact: true }, `${q}, ${sort}`)
+          assert.lengthOf(titlesOf(signals), count, `${q}, ${sort}`)
+        }
+      }
+    })
+  )
+
   it.effect("finds phrases of words that nearly all texts have, wherever they stand", () =>
     Effect.gen(function* () {
       // More than are looked at where the words are not in a row.

@@ -4,6 +4,7 @@ import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import { compare, type Match, scorer, startOfMinute } from "../../search/Ranking.ts"
 import { type Finder, stages } from "./Finder.ts"
 import type { SearchScope } from "./SearchScope.ts"
+import { inOwnLanguage } from "./Units.ts"
 import { withWords } from "../../search/Query.ts"
 import type { Forgiven, Forgiving } from "./Forgiving.ts"
 import type { SearchPlan, Planner } from "./SearchPlan.ts"
@@ -105,6 +106,15 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
       ranking.total = total
     }
     ranking.total ??= { count: ranking.ids.length, exact: false }
+    // Candidates are no more than a question may cost: of few that match, those are added which were none.
+    const { count, exact } = ranking.total
+    if (exact && ranking.stage >= stages.length - 1 && ranking.ids.length < Math.min(wanted, count)) {
+      const all = yield* exactly({ ...asked, units: asked.units.map(inOwnLanguage) }, narrowed)
+      append(
+        ranking,
+        all.filter(({ id }) => !ranking.seen.has(id))
+      )
+    }
   })
 
   /** Extends a ranking by what matches other words, which were probably meant. */

@@ -58,6 +58,10 @@ const within = ({ counts, units }: Asked, narrowed: SearchScope, months: number 
 const through = ({ counts, units }: Asked, wanted: number): number =>
   Math.ceil((wanted * counts.documents) / expected(units, counts.documents))
 
+/** Words that a document must have; not those over which texts of some language pass. */
+const required = (units: ReadonlyArray<Unit>): ReadonlyArray<Unit> =>
+  units.flatMap((unit) => (unit.silent.length === 0 ? [{ ...unit, kind: "must" as const }] : []))
+
 export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stretch }: Matches) => {
   /** The best by BM25, some more than asked for where filters leave few. */
   const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: SearchScope, wanted: number) {
@@ -172,7 +176,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stre
     }
     // Where many are as good the newest come first; common words alone are looked for there anyway.
     if (engine === "bm25" && among >= wanted) {
-      const all = asked.map((unit): Unit => (asked.length === 1 ? unit : { ...unit, kind: "must" }))
+      const all = asked.length === 1 ? asked : required(asked)
       if (expected(all, counts.documents) >= 1)
         looks.push(newestOfAll({ counts, units: [...all, ...excluded] }, narrowed, Math.max(newestMatches, wanted)))
       if (stage === 0 && asked.length > 1)
@@ -181,8 +185,8 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stre
     // Of common words alone those that have the rarest of them together, and the newest.
     if (among < wanted) {
       const together: Array<Unit> = []
-      for (const unit of byRarity.slice(rare.length)) {
-        together.push({ ...unit, kind: "must" })
+      for (const unit of required(byRarity.slice(rare.length))) {
+        together.push(unit)
         if (expected(together, counts.documents) <= mostSelected.gin) break
       }
       if (together.length > 1)

@@ -11,7 +11,17 @@ import type { Looked } from "./Finder.ts"
 import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { areSelected, filterTags } from "./Tags.ts"
-import { anyNumber, expected, isPhrase, lookupOf, mayMatchRows, tellingOf, type Unit } from "./Units.ts"
+import {
+  anyNumber,
+  expected,
+  inOwnLanguage,
+  isOfAllLanguages,
+  isPhrase,
+  lookupOf,
+  mayMatchRows,
+  tellingOf,
+  type Unit
+} from "./Units.ts"
 
 /** No more documents than this are fetched at a time to see whether they match. */
 export const mostLooked = 2_000
@@ -218,13 +228,13 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     const elsewhere = language === undefined ? 0 : counts.documents - (counts.languages.get(language) ?? 0)
     // Later edits may have removed a word, and how many have one is an estimate, so more than these are needed.
     const enough = 1.2 * (mostCounted + elsewhere)
-    if (plain && units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > enough)) {
+    if (plain && units.some((unit) => isOfAllLanguages(unit) && unit.among > enough)) {
       return { count: mostCounted, exact: false }
     }
     if (narrowed.filters.broughtBy !== undefined && !bySources(narrowed)) return null
     const inRows = mayMatchRows(units)
     if ((inRows || units.some(isPhrase)) && expected(units, counts.documents) > mostPhrased) return null
-    const conditions = conditionsFor(asked, narrowed)
+    const conditions = conditionsFor({ counts, units: units.map(inOwnLanguage) }, narrowed)
     const telling = inRows ? [hasOneOf(sql, tellingOf(units))] : []
     const matches = conditions.found.map((found) => {
       const where = sql.and([found, conditions.others, ...telling])

@@ -17,7 +17,7 @@ export const makeRelated = <E>({ corpusOf, read }: CountsReader, finder: Finder<
     if (plan.empty) return []
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters: { except: id }, asOf, newest: maxWideId, upTo: counts.newest }
-    const units = unitsOf(plan, corpus)
+    const units = unitsOf(plan, corpus, counts.languages)
     const asked: SearchPlan = { counts, corpus, plan, units, matches: matchesAtMost(units) }
     const candidates =
       asked.matches <= finder.few(asked)

@@ -30,7 +30,7 @@ export const makeSearchPlan = ({ corpusOf, read }: CountsReader) =>
     if (plan.empty || languages.length === 0) return null
     const tags = tagsOfFilters({ filters, upTo: counts.newest })
     const corpus = yield* corpusOf(counts, [...termsOf(plan), ...tags.flat()])
-    const units = unitsOf(plan, corpus)
+    const units = unitsOf(plan, corpus, counts.languages)
     // What the filters leave, and of that as large a share as of all documents, or twice that.
     const left = Math.min(
       counts.documents,

@@ -1,5 +1,6 @@
 import type { Plan } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
+import { languageTag } from "./Tags.ts"
 
 /*
  * A question in the form that the database's index takes: tsqueries over a document's terms, which are letters and
@@ -18,16 +19,29 @@ const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
     [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
   )
 
+/** Terms in a row, with the languages that have them, and those that pass over the word: their documents don't match. */
+interface Row {
+  readonly terms: ReadonlyArray<string>
+  readonly languages: ReadonlyArray<string>
+  readonly silent: ReadonlyArray<string>
+}
+
 /** The same in any language. */
-const rowsOf = (byLanguage: ReadonlyMap<string, string>): ReadonlyArray<ReadonlyArray<string>> =>
-  [...new Set(byLanguage.values())].flatMap((row) => (row === "" ? [] : [row.split(" ")]))
+const rowsOf = (byLanguage: ReadonlyMap<string, string>): ReadonlyArray<Row> => {
+  const found = Map.groupBy(byLanguage.keys(), (language) => byLanguage.get(language)!)
+  const silent = found.get("") ?? []
+  return [...found].flatMap(([row, languages]) => (row === "" ? [] : [{ terms: row.split(" "), languages, silent }]))
+}
 
 export const anyOf = (parts: ReadonlyArray<string>): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`
 const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
 
-/** The units of a question for the index, with an upper bound of how many documents have each. */
-export const unitsOf = (plan: Plan, corpus: Corpus) =>
+/**
+ * The units of a question for the index, with an upper bound of how many documents have each; `documents` by their
+ * language.
+ */
+export const unitsOf = (plan: Plan, corpus: Corpus, documents: ReadonlyMap<string, number>) =>
   plan.query.units.flatMap(({ beside, kind }, n, all) => {
     if (beside === true) return []
     // All forms: one that was never counted may be in a document all the same, of which only some are counted. What
@@ -35,21 +49,49 @@ export const unitsOf = (plan: Plan, corpus: Corpus) =>
     const next = all.findIndex((other, at) => at > n && other.beside !== true)
     const end = next < 0 ? all.length : next
     const byLanguage = rowsByLanguage(plan, n)
-    const rows = [
+    const found = [
       byLanguage,
       ...Array.from({ length: end - n - 1 }, (_, at) => rowsByLanguage(plan, n + 1 + at))
     ].flatMap(rowsOf)
-    if (rows.length === 0) return []
-    const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
+    if (found.length === 0) return []
+    const left = ({ silent }: Row) =>
+      Math.max(0, corpus.documents - silent.reduce((sum, language) => sum + (documents.get(language) ?? 0), 0))
+    const among = found.reduce(
+      (sum, row) => sum + Math.min(left(row), ...row.terms.map((term) => corpus.frequency(term))),
+      0
+    )
     const rarest = (row: ReadonlyArray<string>) =>
       [...new Set(row)]
         .toSorted((one, other) => corpus.frequency(one) - corpus.frequency(other))
-        .slice(0, Math.max(1, Math.floor(mostOfUnit / rows.length)))
+        .slice(0, Math.max(1, Math.floor(mostOfUnit / found.length)))
     // Whether the words stand in a row is checked in the document.
-    return [{ kind, rows, among, sought: rows.map((row) => allOf(rarest(row))), byLanguage }]
+    const sought = found.map(({ silent, terms }) =>
+      allOf([...rarest(terms), ...silent.map((language) => `!${languageTag(language)}`)])
+    )
+    const rows = found.map(({ terms }) => terms)
+    const languages = found.map(({ languages }) => languages)
+    return [{ kind, rows, languages, among, sought, byLanguage, silent: found[0]!.silent }]
   })
 
 export type Unit = ReturnType<typeof unitsOf>[number]
+
+/**
+ * The same as it is counted: by the terms of each document's own language alone. Another language's term may be another
+ * word there.
+ */
+export const inOwnLanguage = (unit: Unit): Unit => {
+  const all = [...unit.byLanguage.keys()]
+  const sought = unit.rows.map((row, n) => {
+    const own = unit.languages[n]!
+    const others = all.filter((language) => !own.includes(language))
+    const isMost = others.length < own.length
+    return allOf([
+      ...new Set(row),
+      ...(isMost ? others.map((language) => `!${languageTag(language)}`) : [anyOf(own.map(languageTag))])
+    ])
+  })
+  return { ...unit, sought }
+}
 
 export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
@@ -68,7 +110,7 @@ export const tellingOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => 
 /** A document must have one of these: a term, or several terms together. */
 type Alternatives = ReadonlyArray<string>
 
-const termsIn = (one: string): number => one.split(" & ").length
+const termsIn = (one: string): number => one.split(/ [&|] /).length
 const sizeOf = (alternatives: Alternatives): number => alternatives.reduce((sum, one) => sum + termsIn(one), 0)
 
 /** Divides them into parts of at most so many terms. */
@@ -98,7 +140,7 @@ export interface Lookup {
 }
 
 /** The index excludes only what is the same term in all languages: another term may be another word elsewhere. */
-const isOfAllLanguages = ({ byLanguage, rows }: Unit): boolean =>
+export const isOfAllLanguages = ({ byLanguage, rows }: Unit): boolean =>
   rows.length === 1 && rows[0]!.length === 1 && [...byLanguage.values()].every((row) => row !== "")
 
 /**
