@@ -164,7 +164,7 @@ export const ReportQuality = Schema.Struct({
   sufficiency: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; what only its tables cite counts for nothing"
+        "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news of less relevance counts for less, and what only its tables cite for nothing"
     })
   ),
   agreement: Schema.optionalKey(

@@ -74,7 +74,7 @@ describe("confidence", () => {
         byJudge: 5,
         trial: { faults: { of: 100, refused: 80 }, faithful: { of: 9, refused: 1 } }
       },
-      many(9, { age: 210 as never, relevance: 0.7 }).map(sourceOf),
+      many(9, { age: 210 as never, relevance: 0.9 }).map(sourceOf),
       asOf
     )
     assert.deepStrictEqual(parts, {
@@ -85,6 +85,16 @@ describe("confidence", () => {
       independent_publishers: 9
     })
     assert.closeTo(confidence, 0.8 * 0.75 * 0.5, 0.001)
+  })
+
+  it("counts news that is less likely to be on topic for less", () => {
+    const { parts } = confidenceOf(
+      { factual: 10, byRules: 10, byJudge: 0, trial: null },
+      many(8, { relevance: 0.7 }).map(sourceOf),
+      asOf
+    )
+    assert.closeTo(parts.sufficiency, ((0.7 * 8) / 12) * 0.7, 0.001)
+    assert.isBelow(confidence(many(8, { relevance: 0.7 })), confidence(many(8, { relevance: 0.9 })))
   })
 
   it("is at most a half with fewer than five publishers, whatever they say", () => {

@@ -45,7 +45,7 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "sufficiency",
-    "Sources on topic that published sentences cite, against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most. What only a table cites, or a sentence that only points to it, counts for nothing.",
+    "Sources on topic that published sentences cite, against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most. News with a `relevance` below 0.85 counts as that part of a source, and of a publisher: on judged niches about so many of such pieces were right. What only a table cites, or a sentence that only points to it, counts for nothing.",
     "That two publishers print the same agency's text."
   ),
   metric(
@@ -60,7 +60,7 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "on_topic",
-    "Share of the cited news that is on topic: its `relevance` is above the threshold of evidence (0.55, docs/retrieval.md). That threshold was chosen on judged news; what a model lets in below it gets exactly the threshold, so it counts as evidence on the model's word alone, and not as on topic. 1 without news.",
+    "Share of the cited news that is on topic: its `relevance` is above the threshold of evidence (0.55, docs/retrieval.md). That threshold was chosen on judged news; what a model lets in below it gets exactly the threshold, so it counts as evidence on the model's word alone, and not as on topic. 1 without news, and always 1 without a model, which alone lets less relevant news in.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
   metric(

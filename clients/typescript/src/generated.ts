@@ -110,7 +110,7 @@ export type ReportQuality = {
   judged_sentences?: number
   /** part of `confidence`: share of factual sentences that their citations support; of those that a judge decided on, as many as it can be trusted with */
   support?: number
-  /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; what only its tables cite counts for nothing */
+  /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news of less relevance counts for less, and what only its tables cite for nothing */
   sufficiency?: number
   /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
   agreement?: number
