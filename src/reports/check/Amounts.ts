@@ -9,7 +9,7 @@ import { isStopWord, stem } from "../../text/Words.ts"
  */
 
 /** A figure of a sentence, and what the words around it tell of it. */
-export interface Amount {
+export interface Amount extends Pick<Quantity, "start" | "end"> {
   readonly kind: string
   readonly value: number
   /** Whether it is told in words: a third. */
@@ -115,6 +115,8 @@ export const amountsOf = (text: string): ReadonlyArray<Amount> =>
         const [part, whole] = valueOf(readings[0]!).split("/").map(Number) as [number, number]
         return [
           {
+            start,
+            end,
             kind: "percent",
             value: (100 * part) / whole,
             isFraction: true,
@@ -138,6 +140,8 @@ export const amountsOf = (text: string): ReadonlyArray<Amount> =>
       return readings
         .filter((reading) => [kind, "number"].includes(kindOf(reading)) && Number(valueOf(reading)) > 0)
         .map((reading) => ({
+          start,
+          end,
           kind: kind === "basis points" ? "points" : kindOf(reading),
           value: Number(valueOf(reading)) / (kind === "basis points" ? 100 : 1),
           isFraction: false,

@@ -7,6 +7,7 @@ import { best, isLike, isLikeCount, isSame, isShortFor, weighed, weightOf } from
 import { isOfComingAndGoing, isOfThings } from "./Headcount.ts"
 import { readable } from "./InEnglish.ts"
 import { inferringFrom } from "./Inferred.ts"
+import { isAsLong } from "./Lasting.ts"
 import { isOtherPortion } from "./OtherPortion.ts"
 import { isOfUnnamed } from "./Owners.ts"
 import { isNextToOther, isOthers, isSaidOnlyOfOthers, isWhollyOthers } from "./OtherThing.ts"
@@ -64,6 +65,24 @@ const isOtherWay = (
   // Where no words tell, as in another language, the same percentage may follow from other figures.
   return best(words, here) >= enough || (best(words, stored) < enough && !follows())
 }
+
+/**
+ * Whether a claim has a part of a whole, or a fall, where the evidence has by how much something else rises, or is to.
+ */
+const isGrowthOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, follows: () => boolean): boolean => {
+  if (claim.kind !== "percent" || claim.way === "up" || !(claim.isShare || claim.way === "down")) return false
+  return (
+    here.every((its) => its.way === "up" && its.than === null && (claim.isShare || !isTurned(claim, its))) && !follows()
+  )
+}
+
+/** Whether the evidence has a figure in another span of time than a claim does: in ten weeks, and not in a year. */
+const isInOtherSpan = ({ lasts }: Figure, here: ReadonlyArray<Figure>): boolean =>
+  lasts !== null && here.every((its) => its.lasts !== null && !isAsLong(its.lasts, lasts))
+
+/** Whether the evidence has a median where a claim has an average, or the other way round. */
+const isOtherAverage = ({ average }: Figure, here: ReadonlyArray<Figure>): boolean =>
+  average !== null && here.every((its) => its.average !== null && its.average !== average)
 
 /** Words that tell of a span of time, in a headline too. */
 const spanWords = [
@@ -160,6 +179,9 @@ export const isMisbound = (text: string, sources: ReadonlyArray<ReportSource>): 
       isOfOtherAccount(figure, here) ||
       isOfOtherLength(figure, here) ||
       isOfThings(figure, here) ||
+      isInOtherSpan(figure, here) ||
+      isOtherAverage(figure, here) ||
+      isGrowthOfOthers(figure, here, () => isInferred(figure, true)) ||
       isOfComingAndGoing(plain, figure, here) ||
       isInSentencesOfOthers(figure, here, stored) ||
       isOtherWay(figure, here, stored, () => isInferred(figure)) ||

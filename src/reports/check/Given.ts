@@ -16,9 +16,13 @@ export type Way =
   | "rate"
   // Percentages: of a whole, of what was less, of what was more; and how many times as much.
   | "portion"
+  // A portion of things that are counted apart, with what is counted.
+  | "unlike"
   | "rise"
   | "fall"
   | "times"
+  // The same in another form.
+  | "same"
 
 /** What figures give, by how, as readings. */
 export type Given = Readonly<Record<Way | "shown", ReadonlySet<string>>>
@@ -119,6 +123,33 @@ export const givenBy = (
   return found
 }
 
+/** Between two counts of a row: 9 offices and 10 plants. */
+const inRow = /^(?:\s[\p{L}-]+){1,3}(?:,|,?\s(?:and|or))\s$/u
+
+/** Where two numbers count different things, what each of them counts, and whether a claim must name both. */
+const countedApart = (one: Amount, other: Amount, line: string): string | null => {
+  const isApart =
+    one.kind === "number" &&
+    other.kind === "number" &&
+    !one.isPart &&
+    !other.isPart &&
+    !one.isBare &&
+    !other.isBare &&
+    one.nouns.length > 0 &&
+    other.nouns.length > 0 &&
+    one.nouns[0] !== other.nouns[0]
+  if (!isApart) return null
+  const isRow = line !== "" && inRow.test(line.slice(one.end, other.start))
+  return `${isRow ? "both" : "some"}:${one.nouns[0]}:${other.nouns[0]}`
+}
+
+/** Whether a claim with these words names what is counted. */
+export const namesCounted = (name: string, stems: ReadonlySet<string>): boolean => {
+  const [how, ...counted] = name.split(":")
+  const isNamed = (noun: string) => stems.has(noun)
+  return how === "both" ? counted.every(isNamed) : counted.some(isNamed)
+}
+
 /** What percentages of each other two figures give, and as what: of what was before, or of a whole. */
 const partsOf = (
   one: Amount,
@@ -128,7 +159,9 @@ const partsOf = (
 ): ReadonlyArray<readonly [Way, string]> => {
   const of = (part: number, whole: number): string => `percent:${round((100 * part) / whole)}`
   const [least, most] = [Math.min(a, b), Math.max(a, b)]
-  const portion = ["portion", of(least, most)] as const
+  const apart = countedApart(one, other, line)
+  const portion: readonly [Way, string] =
+    apart === null ? ["portion", of(least, most)] : ["unlike", `${of(least, most)} ${apart}`]
   if (one.kind !== other.kind && ![one, other].some(({ isBare, kind }) => isBare && kind === "number")) return [portion]
   if (line !== "" && one.way !== null && other.way === null) return changesOf(a, b, one.way, other, of)
   if (line !== "" && other.way !== null && one.way === null) return changesOf(b, a, other.way, one, of)
@@ -193,9 +226,11 @@ export const calculated = (lines: ReadonlyArray<Line>): Given => {
     before: new Set(),
     rate: new Set(),
     portion: new Set(),
+    unlike: new Set(),
     rise: new Set(),
     fall: new Set(),
     times: new Set(),
+    same: new Set(),
     shown: new Set()
   }
   const keep = (all: ReturnType<typeof givenBy>) => {
@@ -210,7 +245,7 @@ export const calculated = (lines: ReadonlyArray<Line>): Given => {
             keep(
               givenBy(one, other, "").filter(
                 ([way]) =>
-                  /^(?:portion|rise|fall|times)$/.test(way) || sharesNoun(one, other) || !countApart(one, other)
+                  /^(?:portion|unlike|rise|fall|times)$/.test(way) || sharesNoun(one, other) || !countApart(one, other)
               )
             )
       // 402 million, 231 million and 187 million.
@@ -228,9 +263,7 @@ export const calculated = (lines: ReadonlyArray<Line>): Given => {
       }
       if (one.times !== null) given.before.add(`${one.kind}:${round(one.value / one.times)}`)
       // A third is 33 %.
-      if (one.isFraction) given.shown.add(`percent:${round(one.value)}`)
-      // Of what is a third, the rest is two thirds.
-      if (one.kind === "percent" && one.value < 100) given.rest.add(`percent:${round(100 - one.value)}`)
+      if (one.isFraction) given.same.add(`percent:${round(one.value)}`)
       for (const [span, times] of spansIn[one.per ?? ""] ?? [])
         given.rate.add(`${one.kind}:${round(one.value * times)} ${span}`)
       if (/\b(?:each|apiece|every|one)\b/i.test(text))

@@ -1,9 +1,10 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type Amount, amountsOf, differs, type Line, mostAmounts, perOf } from "./Amounts.ts"
+import { complementsOf, isComplement } from "./Complements.ts"
 import { isCounted, isPlainCount } from "./Counts.ts"
-import { calculated, type Given, givenBy, type Way } from "./Given.ts"
-import { readable } from "./InEnglish.ts"
-import { kindOf, type Quantity, valueOf } from "./Numbers.ts"
+import { calculated, type Given, givenBy, namesCounted, type Way } from "./Given.ts"
+import { inEnglish, readable } from "./InEnglish.ts"
+import { kindOf, plainText, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { roleAt } from "./Roles.ts"
 import { split } from "./Sentences.ts"
@@ -24,6 +25,10 @@ interface Read {
   readonly years: ReadonlyArray<number>
   /** What its figures give, by how, as readings. */
   readonly given: () => Given
+  /** What its shares leave. */
+  readonly complements: () => ReturnType<typeof complementsOf>
+  /** Whether its words are of another language, and so not those of a claim. */
+  readonly isTranslated: boolean
 }
 
 /** What is behind so many sentences is not calculated with. */
@@ -47,10 +52,13 @@ const read = perSource((source): Read => {
     ...new Set([source.published_at ?? "", text].flatMap((each) => each.match(/\b(?:19|20)\d\d\b/g) ?? []))
   ]
   let given: Given | null = null
+  let complements: ReturnType<typeof complementsOf> | null = null
   return {
     lines,
     years: years.slice(0, mostAmounts).map(Number),
-    given: () => (given ??= calculated(lines))
+    given: () => (given ??= calculated(lines)),
+    complements: () => (complements ??= complementsOf(lines)),
+    isTranslated: inEnglish(plainText(source.quote)) !== null
   }
 })
 
@@ -106,11 +114,14 @@ interface Claim {
   readonly stems: () => ReadonlySet<string>
 }
 
-/** Tells whether a figure of this claim follows from figures of one of these sources. */
+/**
+ * Tells whether a figure of this claim follows from figures of one of these sources; `isAnew` where it must follow from
+ * others than itself.
+ */
 export const inferringFrom = (
   sources: ReadonlyArray<ReportSource>,
   text: string
-): ((quantity: Quantity) => boolean) => {
+): ((quantity: Quantity, isAnew?: boolean) => boolean) => {
   let amounts: ReadonlyArray<Amount> | null = null
   let stems: ReadonlySet<string> | null = null
   const claim: Claim = {
@@ -118,10 +129,15 @@ export const inferringFrom = (
     amounts: () => (amounts ??= amountsOf(text)),
     stems: () => (stems ??= new Set(contentStems(text)))
   }
-  return (quantity) => isInferred(claim, quantity, sources)
+  return (quantity, isAnew = false) => isInferred(claim, quantity, sources, isAnew)
 }
 
-const isInferred = (claim: Claim, quantity: Quantity, sources: ReadonlyArray<ReportSource>): boolean => {
+const isInferred = (
+  claim: Claim,
+  quantity: Quantity,
+  sources: ReadonlyArray<ReportSource>,
+  isAnew: boolean
+): boolean => {
   const { text } = claim
   const { readings } = quantity
   const kinds = readings.map(kindOf)
@@ -146,9 +162,11 @@ const isInferred = (claim: Claim, quantity: Quantity, sources: ReadonlyArray<Rep
     before: tells || before.test(text),
     rate: false,
     portion: isOf("part"),
+    unlike: false,
     rise: isOf("up"),
     fall: isOf("down"),
     times: isShare,
+    same: !isAnew,
     shown: true
   }
   // "8.1 billion against 7.4 billion" are amounts of the money that is spoken of.
@@ -191,6 +209,9 @@ const isInferred = (claim: Claim, quantity: Quantity, sources: ReadonlyArray<Rep
     if (per !== null && fits(named(given.rate, (span) => span === per))) return true
     // "3 % of turnover" tells the turnover.
     if (fits(named(given.whole, (noun) => claim.stems().has(noun)))) return true
+    // Nine in ten of what: of 9 offices and 10 plants nothing is nine tenths.
+    if (isOf("part") && fits(named(given.unlike, (name) => known.isTranslated || namesCounted(name, claim.stems()))))
+      return true
     // "Before it sold twelve, it had 76": one of the two stands in the claim.
     if (
       beside.some((one) =>
@@ -210,6 +231,7 @@ const isInferred = (claim: Claim, quantity: Quantity, sources: ReadonlyArray<Rep
       return true
     const ways = (Object.keys(asked) as ReadonlyArray<Way | "shown">).filter((way) => asked[way])
     if (ways.some((way) => fits(given[way]))) return true
+    if (asked.rest && isComplement(text, quantity, known.complements(), rest.test(text))) return true
     // Two thirds of a change.
     return readings.some((reading) => {
       if (kindOf(reading) !== "share") return false

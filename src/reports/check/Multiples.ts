@@ -12,6 +12,7 @@ import {
   valueOf,
   withoutNumbers
 } from "./Numbers.ts"
+import { isRange } from "./Roles.ts"
 import { type Side, sideOf } from "./Rounding.ts"
 import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
@@ -124,9 +125,16 @@ interface Amount {
   readonly said: ReadonlySet<string>
 }
 
+/** An amount, or the two ends of a range of which it is the middle: 15.5 of "14 to 17 million". */
+interface Ranged extends Amount {
+  readonly ends: readonly [number, number]
+}
+
 /** What tells how many times as much something is as something else, or as before. */
 interface Ratio {
   readonly value: number
+  /** The least and the most that it can be, where one of the two is a range. */
+  readonly ends: readonly [number, number]
   /** Whether it is one of different things: twice as many cars as vans. */
   readonly isAcross: boolean
   /** Which way it turned, where that is plain. */
@@ -167,6 +175,20 @@ const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
   return [{ kind, value, noun: kind === "number" ? noun : null, isFrom, said }]
 }
 
+/** The amounts of a sentence, the two ends of a range as one. */
+const amountsIn = (line: string): ReadonlyArray<Ranged> => {
+  const found = quantities(line)
+    .slice(0, mostAmounts)
+    .flatMap((quantity) => amountIn(line, quantity).map((amount) => ({ amount, quantity })))
+  return found.flatMap(({ amount, quantity }, at) => {
+    const [last, next] = [found[at - 1], found[at + 1]]
+    if (last !== undefined && last.amount.kind === amount.kind && isRange(line, last.quantity, quantity)) return []
+    const isOpen = next !== undefined && next.amount.kind === amount.kind && isRange(line, quantity, next.quantity)
+    const ends = [amount.value, isOpen ? next.amount.value : amount.value] as const
+    return [{ ...amount, value: (ends[0] + ends[1]) / 2, ends }]
+  })
+}
+
 /** Where another part of a sentence begins. */
 const joint = /[;:()]|,\s|\s(?:and|while|whereas|but|although|though|against|after)\s/gi
 
@@ -187,6 +209,15 @@ const saidAt = (line: string, start: number, end: number): ReadonlySet<string> =
   )
 }
 
+/** A ratio that the evidence says itself. */
+const told = (value: number, said: ReadonlySet<string>): Ratio => ({
+  value,
+  ends: [value, value],
+  isAcross: false,
+  to: null,
+  said
+})
+
 const read = perSource((source): Read => {
   const text = readable(`${source.title}\n${source.quote}`)
   const lines = text
@@ -195,9 +226,7 @@ const read = perSource((source): Read => {
     .slice(0, mostLines)
     .map((line) => ({
       line,
-      amounts: quantities(line)
-        .slice(0, mostAmounts)
-        .flatMap((quantity) => amountIn(line, quantity))
+      amounts: amountsIn(line)
     }))
   const ratios = lines.flatMap(({ amounts, line }, index) => {
     const next = lines[index + 1]
@@ -212,8 +241,10 @@ const read = perSource((source): Read => {
         .map(({ amount: other, in: its }): Ratio => {
           const said = [one.said, other.said] as const
           const from = one.isFrom ? one : other.isFrom && its === line ? other : null
+          const [more, less] = one.value > other.value ? [one, other] : [other, one]
           return {
-            value: Math.max(one.value, other.value) / Math.min(one.value, other.value),
+            value: more.value / less.value,
+            ends: [more.ends[0] / less.ends[1], more.ends[1] / less.ends[0]],
             isAcross:
               (one.noun !== null && other.noun !== null && one.noun !== other.noun) ||
               (its === line && said.every(({ size }) => size > 0) && said[0].isDisjointFrom(said[1])),
@@ -223,14 +254,12 @@ const read = perSource((source): Read => {
         })
     )
   })
-  const told = lines.flatMap(({ amounts, line }) => [
+  const stated = lines.flatMap(({ amounts, line }) => [
     ...worded(line).flatMap(({ end, means, start }): ReadonlyArray<Ratio> =>
-      means.is === "times"
-        ? [{ value: Math.max(means.value, 1 / means.value), isAcross: false, to: null, said: saidAt(line, start, end) }]
-        : []
+      means.is === "times" ? [told(Math.max(means.value, 1 / means.value), saidAt(line, start, end))] : []
     ),
     ...amounts.flatMap(({ kind, said, value }): ReadonlyArray<Ratio> => {
-      const of = (value: number) => ({ value, isAcross: false, to: null, said })
+      const of = (value: number) => told(value, said)
       if (kind === "times") return [of(value)]
       if (kind !== "percent") return []
       return [of(1 + value / 100), ...(value < 100 ? [of(100 / value), of(100 / (100 - value))] : [])]
@@ -240,7 +269,7 @@ const read = perSource((source): Read => {
     text,
     worded: worded(text),
     amounts: lines.flatMap(({ amounts }) => amounts),
-    ratios: [...ratios, ...told],
+    ratios: [...ratios, ...stated],
     parts: lines.flatMap(({ amounts }) => amounts.map(({ said }) => said)),
     title: new Set(contentStems(source.title))
   }
@@ -258,12 +287,12 @@ const areOfOneUnit = (one: Amount, other: Amount): boolean =>
 /** How far a figure may lie from "doubled", and how far where it is "more than" or "nearly" that. */
 const tolerance = { plain: 0.075, side: 0.5, below: 0.15 }
 
-const fits = (ratio: number, times: number, side: Side | null): boolean =>
+const fits = ({ ends: [least, most], value }: Ratio, times: number, side: Side | null): boolean =>
   side === "above"
-    ? ratio >= times && ratio <= times * (1 + tolerance.side)
+    ? least >= times && most <= times * (1 + tolerance.side)
     : side === "below"
-      ? ratio <= times && ratio >= times * (1 - tolerance.below)
-      : Math.abs(ratio - times) <= times * tolerance.plain
+      ? most <= times && least >= times * (1 - tolerance.below)
+      : Math.abs(value - times) <= times * tolerance.plain
 
 /** Whether a source bears out a figure that is a word. */
 const hasWorded = ({ end, means, start }: Worded, text: string, source: ReportSource): boolean => {
@@ -290,9 +319,7 @@ const hasWorded = ({ end, means, start }: Worded, text: string, source: ReportSo
   const to = isTurn ? (means.value < 1 ? "down" : "up") : null
   const bearing = known.ratios.filter(
     (ratio) =>
-      (isAcross || !ratio.isAcross) &&
-      (to === null || ratio.to === null || ratio.to === to) &&
-      fits(ratio.value, times, side)
+      (isAcross || !ratio.isAcross) && (to === null || ratio.to === null || ratio.to === to) && fits(ratio, times, side)
   )
   return bearing.length > 0 && !isOfOthers(saidAt(text, start, end), bearing, known)
 }

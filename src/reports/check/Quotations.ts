@@ -73,7 +73,8 @@ const pairs: Readonly<Record<string, string>> = {
   "❝": "❞",
   "❛": "❜",
   '"': '"',
-  "'": "'"
+  "'": "'",
+  "`": "`´’'"
 }
 
 /** As they stand upright, in half width, or turned. */
@@ -97,18 +98,18 @@ const isLetter = (character: string | undefined): boolean => character !== undef
  * letter, and closes nothing in front of one.
  */
 export const quotationsIn = (written: string): ReadonlyArray<string | null> => {
-  const text = written.replace(/[﹁﹂﹃﹄｢｣＂＇‟‛]/g, (mark) => forms[mark]!)
+  const text = written.replace(/[﹁﹂﹃﹄｢｣＂＇‟‛]/g, (mark) => forms[mark]!).replace(/`{2,}/g, "`")
   const found: Array<string | null> = []
   /** Marks that nothing closes any more: a text may be full of them. */
   const open = new Set<string>()
   for (let at = 0; at < text.length; at++) {
     const closing = pairs[text[at]!]
-    const isApostrophe = text[at] === "'" || text[at] === "‘"
+    const isApostrophe = /['‘`]/.test(text[at]!)
     if (closing === undefined || open.has(text[at]!) || (isApostrophe && isLetter(text[at - 1]))) continue
     let end = at + 1
     while (
       end < text.length &&
-      !(closing.includes(text[end]!) && !("'’".includes(text[end]!) && isLetter(text[end + 1])))
+      !(closing.includes(text[end]!) && !("'’`´".includes(text[end]!) && isLetter(text[end + 1])))
     )
       end++
     if (end === text.length) {

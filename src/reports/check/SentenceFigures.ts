@@ -5,12 +5,14 @@ import { type Side, sideOf } from "./Rounding.ts"
 import { isPartOf, isRange, type Limit, limitAt, type Portion, type Role, roleAt } from "./Roles.ts"
 import { hedge, isTime, mostInSentence, quantitiesIn } from "./SentenceQuantities.ts"
 import { derivedIn, type Period, periodsIn } from "./Periods.ts"
+import { type Average, averageIn } from "./Averages.ts"
+import { lastingAt, yearsOfTimes } from "./Lasting.ts"
 import { lengthsIn } from "./Lengths.ts"
 import { split } from "./Sentences.ts"
 import { publishedOn } from "./Times.ts"
 import { tokens } from "./Tokens.ts"
 import { unitAfter, unitOf } from "./Units.ts"
-import { differenceAt } from "./Ways.ts"
+import { wayAt } from "./Ways.ts"
 import { perSource } from "./PerSource.ts"
 import { isStopWord } from "../../text/Words.ts"
 
@@ -100,6 +102,10 @@ export interface Figure extends Quantity {
   /** How many months the times of its part are long, and those of its sentence. */
   readonly lengths: ReadonlySet<number>
   readonly sentenceLengths: ReadonlySet<number>
+  /** In how many days what it counts comes about: "in ten weeks", "a year". */
+  readonly lasts: number | null
+  /** Whether it is told as an average, or as a median. */
+  readonly average: Average | null
   /** By what it is counted: "5 euros a month", or "each". */
   readonly rate: string | null
   /** The spans of time by which its part of the sentence counts: "passengers per train and day". */
@@ -110,6 +116,8 @@ export interface Figure extends Quantity {
   readonly moves: "up" | "down" | null
   /** Which way the words beside it say that something differs by it, and the words of its part before and behind it. */
   readonly way: "up" | "down" | null
+  /** Whether it is told as a part of a whole: a fifth of its jobs. */
+  readonly isShare: boolean
   readonly ahead: Words
   readonly behind: Words
   /** With what its part of the sentence compares: A is higher than B where B is lower than A. */
@@ -363,6 +371,7 @@ export const figuresOf = (
       const free = parts.filter((other) => other !== part && other.figures.every((figure) => figure.kind !== kind))
       const unit = rate.exec(sentence.slice(end, end + near))?.[1]
       const behind = sentence.slice(end, end + nearSpan)
+      const way = wayAt(sentence, quantity)
       return {
         start,
         end,
@@ -421,6 +430,8 @@ export const figuresOf = (
         around: new Set(wordsAround(rest, quantity, part)),
         lengths: lengths[index]!,
         sentenceLengths,
+        lasts: isTime(kind) ? null : (lastingAt(sentence, quantity) ?? yearsOfTimes(timesIn(parts))),
+        average: averageIn(sentence.slice(part.from, part.to)) ?? averageIn(sentence),
         rate:
           unit !== undefined
             ? (unitOf(unit.toLowerCase()) ?? null)
@@ -430,7 +441,8 @@ export const figuresOf = (
         spans: new Set(spansIn(rest.slice(part.from, part.to))),
         ownSpans: new Set(/^\s(?:a|an|per|each|every|\w+ly)\b/i.test(behind) ? spansIn(behind) : []),
         moves: part.moves,
-        way: differenceAt(sentence, quantity),
+        way: way === "part" ? null : way,
+        isShare: way === "part",
         ahead: new Set(wordsOf(rest.slice(part.from, start)).filter((word) => !isMovement(word))),
         behind: new Set(wordsOf(rest.slice(end, part.to)).filter((word) => !isMovement(word))),
         than: part.than

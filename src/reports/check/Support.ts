@@ -7,7 +7,9 @@ import { standsFor } from "./Derived.ts"
 import { reporting } from "./ClaimWords.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
 import { readable } from "./InEnglish.ts"
+import { spansMissing, spanWordsIn } from "./Lasting.ts"
 import { multiplesMissing, worded } from "./Multiples.ts"
+import { deniesSome } from "./NoneOf.ts"
 import { countsNothing, isCount, isGrounded, isPeriod, isYear, kindOf, numbers, quantities } from "./Numbers.ts"
 import { inferringFrom } from "./Inferred.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
@@ -17,6 +19,7 @@ import { type Passage, running, type Stored, storedOf, union } from "./SourceTex
 import { strayMissing, straysIn } from "./Strays.ts"
 import { hasYear, isMistimed, isTold } from "./Times.ts"
 import { type Token, tokens } from "./Tokens.ts"
+import { isOnOtherDay } from "./Weekdays.ts"
 
 /**
  * How much of what a sentence says one passage of what it cites must have, 0 to 1; the rest is room to paraphrase.
@@ -106,12 +109,17 @@ export const ungrounded = (
       )
     })
     .map(([reading]) => reading!)
-  return [...missing, ...multiplesMissing(plain, sources), ...strayMissing(text, sources)]
+  return [
+    ...missing,
+    ...multiplesMissing(plain, sources),
+    ...spansMissing(plain, sources),
+    ...strayMissing(text, sources)
+  ]
 }
 
 /** How many figures a text has, in digits and in words. */
 export const figuresIn = (text: string): number =>
-  numbers(text).length + worded(readable(text)).length + straysIn(text).length
+  numbers(text).length + worded(readable(text)).length + spanWordsIn(readable(text)).length + straysIn(text).length
 
 const quotation = /“([^”]*)”/g
 
@@ -208,6 +216,8 @@ export const exactFaultOf = (
   derived: ReadonlyArray<Derivation> = []
 ): "number" | "quotation" | "figure" | null => {
   if (ungrounded(text, sources, derived).length > 0 || isMistimed(text, sources)) return "number"
+  if (!sources.some((source) => hasWords(source, text)) && (isOnOtherDay(text, sources) || deniesSome(text, sources)))
+    return "number"
   return misquotes(text, sources) ? "quotation" : isMisbound(text, sources) ? "figure" : null
 }
 

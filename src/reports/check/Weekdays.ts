@@ -1,0 +1,90 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { readable } from "./InEnglish.ts"
+import { numbers, withoutNumbers } from "./Numbers.ts"
+import { derivedIn, type Period, periodsIn } from "./Periods.ts"
+import { split } from "./Sentences.ts"
+import { publishedOn } from "./Times.ts"
+import { contentStems } from "../../text/Words.ts"
+import { perSource } from "./PerSource.ts"
+
+/*
+ * Whether a claim puts something on another day of the week than the evidence. The day of publication is the day of
+ * what evidence gives no day of its own.
+ */
+
+const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+const weekday = new RegExp(`\\b(?:${names.join("|")})\\b`, "g")
+
+/** A sentence of the evidence: its words, its figures, and the days of the week that it names; null for no day. */
+interface Line {
+  readonly stems: ReadonlySet<string>
+  readonly figures: ReadonlySet<string>
+  readonly weekdays: ReadonlySet<number> | null
+}
+
+/** What is behind so many sentences is not compared. */
+const mostLines = 60
+
+/** The day of the week of days since 1970, which began with a Thursday. */
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
+
+/** The days of the week of a time that may lie in several years: in the one nearest to the publication. */
+const weekdaysNear =
+  (published: number) =>
+  ({ days }: Period): ReadonlyArray<number> => {
+    const [from, to] = days.reduce((one, other) =>
+      Math.abs(other[0] - published) < Math.abs(one[0] - published) ? other : one
+    )
+    return Array.from({ length: Math.min(7, to - from + 1) }, (_, at) => weekdayOf(from + at))
+  }
+
+const linesOf = perSource((source): ReadonlyArray<Line> => {
+  const date = publishedOn(source)
+  const weekdaysOf = weekdaysNear(Math.floor(date.getTime() / 86_400_000))
+  return readable(`${source.title}\n${source.quote}`)
+    .split("\n")
+    .flatMap(split)
+    .slice(0, mostLines)
+    .map((line) => {
+      const named = periodsIn(line, date)
+      const isDay = ({ grain }: Period) => grain === "day"
+      const days = named.filter(isDay)
+      return {
+        stems: new Set(contentStems(withoutNumbers(line.replace(weekday, " ")))),
+        figures: new Set(numbers(line)),
+        weekdays:
+          days.length === 0
+            ? null
+            : new Set([...days, ...derivedIn(line, named, date).filter(isDay)].flatMap(weekdaysOf))
+      }
+    })
+})
+
+/** How much of a claim's words a sentence of the evidence must have before their days are compared. */
+const enough = 0.5
+
+/** Whether evidence tells on other days of the week what a claim tells on one. */
+export const isOnOtherDay = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
+  const plain = readable(text)
+  const claimed = (plain.match(weekday) ?? []).map((name) => names.indexOf(name))
+  if (claimed.length === 0) return false
+  const stems = contentStems(withoutNumbers(plain.replace(weekday, " ")))
+  // On the day of its publication a paper reports what was on another.
+  if (sources.some(({ publisher }) => contentStems(publisher ?? "").some((word) => stems.includes(word)))) return false
+  const figures = numbers(plain).filter((reading) => !reading.startsWith("date:") && !reading.startsWith("day:"))
+  const lines = sources.flatMap(linesOf)
+  const shared = (line: Line) => stems.filter((word) => line.stems.has(word)).length
+  const withFigures = lines.filter((line) => figures.length > 0 && figures.every((each) => line.figures.has(each)))
+  const alike = (withFigures.length > 0 ? withFigures : lines).filter(
+    (line) => shared(line) > 0 && shared(line) >= enough * stems.length
+  )
+  const most = Math.max(0, ...alike.map(shared))
+  // Two days may be told in two sentences.
+  const best =
+    claimed.length > 1 ? lines.filter((line) => shared(line) > 0) : alike.filter((line) => shared(line) === most)
+  return (
+    best.length > 0 &&
+    best.every(({ weekdays }) => weekdays !== null || claimed.length > 1) &&
+    claimed.some((each) => !best.some(({ weekdays }) => weekdays?.has(each)))
+  )
+}
