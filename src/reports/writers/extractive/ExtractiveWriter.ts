@@ -15,6 +15,7 @@ import { readingDeeds, type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, say, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
+import { otherSidesIn } from "./OtherSides.ts"
 import { type Profile, profilesOf } from "./Profiles.ts"
 import { makeTeller, quotes, type Teller } from "./Teller.ts"
 
@@ -177,7 +178,8 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
   const teller = makeTeller(
     evidence,
     told.map(({ text }) => text),
-    new Set(contentStems(request.niche))
+    new Set(contentStems(request.niche)),
+    yield* otherSidesIn(pieces)
   )
   const counted = (of: typeof told) =>
     teller.withOtherSides(

@@ -31,7 +31,7 @@ const pointsAround = [
 /** The same in other languages: what a sentence begins with, and what it speaks of without saying which. */
 const pointsElsewhere = [
   /^[“"‘'«„]?(?:er|sie|es|dies(?:e[rmns]?)?|seine?[rmns]?|ihre?[rmns]?|beide|damit|dabei|dazu|dafür|davon|dagegen|dadurch|dort|deshalb|zudem|außerdem|allerdings|jedoch|doch|aber|und)(?!\p{L})/iu,
-  /(?<!\p{L})[Dd](?:as|e[rmsn]|ie) (?:Vorhabens?|Projekte?s?|Plan[s]?|Pläne|Unternehmens?|Konzerns?|Firma|Herstellers?|Zahl|Summe|Betrags?|Entscheidung|Programms?|Studie|Berichts?)(?! (?:\p{Lu}|de[rs]\b|von\b|für\b|zu[mr]?\b|zwischen\b))(?!\p{L})/u,
+  /(?<!\p{L})[Dd](?:as|e[rmsn]|ie) (?:Vorhabens?|Projekte?s?|Plans?|Pläne|Unternehmens?|Konzerns?|Firma|Herstellers?|Zahl|Summe|Betrags?|Entscheidung|Programms?|Studie|Berichts?)(?! (?:\p{Lu}|de[rs]\b|von\b|für\b|zu[mr]?\b|zwischen\b))(?!\p{L})/u,
   /(?<!\p{L})(?:in|an|auf|für|mit|bei|zu|von|aus|unter|nach) diese[rmns]? (?!Jahr|Monat|Woche|Quartal|Sommer|Winter|Herbst|Frühjahr)/u,
   /^[“"‘'«„]?(?:ils|elles?|il (?:a|est|avait|était|va|doit|peut|prévoit|compte|devrait|pourrait|sera|y|ne|se|s['’])|ce|cet|cette|ces|cela|son|sa|ses|leurs?|mais|toutefois|cependant|en outre)(?!\p{L})/iu,
   /(?<!\p{L})(?:[Ll]e |[Ll]a |[Ll]['’])(?:projet|plan|groupe|entreprise|société|constructeur|fabricant|opération|chiffre|montant|décision|programme|étude|rapport)(?! (?:\p{Lu}|d[eu]s?\b|d['’]|pour\b|entre\b|qu))(?!\p{L})/u,

@@ -9,7 +9,7 @@ import { namesOf, type Piece } from "../../evidence/Piece.ts"
 import type { Turn } from "../../evidence/Turns.ts"
 import type { Section } from "../../Outline.ts"
 import { say, type Statement } from "../Writer.ts"
-import { otherSidesIn, saysOtherwise } from "./OtherSides.ts"
+import { type OtherSides, saysOtherwise } from "./OtherSides.ts"
 import { needsFigure, needsMatter, pointsAway } from "./OutOfContext.ts"
 
 type Sentence = Piece["sentences"][number]
@@ -54,12 +54,15 @@ export const quotes = (text: string, { headline }: Piece): boolean =>
   headline !== null && text.includes(quoted(headline))
 
 /** Hands out the sentences of pieces, each once in the whole report; `quoting` are texts that may quote some. */
-export const makeTeller = ({ asOf, pieces }: Evidence, quoting: ReadonlyArray<string>, niche: ReadonlySet<string>) => {
+export const makeTeller = (
+  { asOf, pieces }: Evidence,
+  quoting: ReadonlyArray<string>,
+  niche: ReadonlySet<string>,
+  sides: OtherSides
+) => {
   const told = new Set(
     pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
   )
-  const sides = otherSidesIn(pieces)
-
   /** Statements, and behind them what others say against their quotations. */
   const withOtherSides = (statements: ReadonlyArray<Statement>, isRunning = false): ReadonlyArray<Statement> => {
     const missing = sides.missingIn(statements)
