@@ -41,7 +41,7 @@ import { carriers, type Piece } from "./evidence/Piece.ts"
 import { readingDeeds } from "./evidence/Turns.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import { atOnce } from "../storage/database/Batch.ts"
-import type { Draft, Paragraph } from "./writers/Writer.ts"
+import { type Draft, type Paragraph, say } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
   ...Struct.pick(piece, ["n", "kind", "title", "url", "publisher", "published_at"]),
@@ -69,7 +69,6 @@ const question = ({ niche, context }: ReportRequest): string => {
 const hesitation = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
   const first = pieces.slice(0, pointed).map(({ n }) => n)
   if (first.length === 0) return []
-  const say = (text: string, citations: ReadonlyArray<number> = []) => ({ lead: null, text, citations })
   return [
     { form: "prose", statements: [say(undecided.verdict), say(undecided.step)] },
     { form: "list", statements: [say(sourcesFirst, first)] }

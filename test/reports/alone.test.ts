@@ -42,7 +42,14 @@ describe("a sentence of a summary without a model", () => {
     "The Norwegian operator expects sales of 14 million euros with electric ferries in 2028.",
     "Under the 15-year lease, electric ferries pay 6% of their revenue.",
     "Another 14 electric ferries are to sail by August 2028.",
-    "Some 400 builders of electric ferries will work there."
+    "Some 400 builders of electric ferries will work there.",
+    "According to the yard's owner, the project with electric ferries slips to 2029.",
+    "Nach Angaben der Werft verschiebt sich das Vorhaben mit electric ferries auf 2029.",
+    "Diese electric ferries sollen im Jahr 2029 fahren.",
+    "Selon le chantier, le projet comprend 14 electric ferries en 2029.",
+    "Cette commande de 14 electric ferries coûte 90 millions.",
+    "Según el astillero, la empresa compra 14 electric ferries en 2029.",
+    "Además, Noruega compra 14 electric ferries en 2029."
   ]) {
     it.effect(`is not “${fragment}”, where another tells as much`, () =>
       Effect.map(summaryOf(`${fragment} ${whole}`), (summary) => {
@@ -63,7 +70,11 @@ describe("a sentence of a summary without a model", () => {
     "The Stavanger yard builds three electric ferries in 2026.",
     "The market for electric ferries grew to 4 billion euros in 2025.",
     "The market grew to 4 billion euros in 2025 as electric ferries got cheaper.",
-    "The largest electric ferry in the world sailed 400 kilometres in March 2026."
+    "The largest electric ferry in the world sailed 400 kilometres in March 2026.",
+    "Nordvik Yard says that the scheme of Stavanger has 14 electric ferries in 2029.",
+    "Die Werft Nordvik verschiebt das Vorhaben Stavanger mit 14 electric ferries auf 2029.",
+    "Selon Nordvik, le projet de Stavanger compte 14 electric ferries en 2029.",
+    "Nordvik dice que la empresa Fjordlink compra 14 electric ferries en 2029."
   ])
     it.effect(`can be “${sentence}”`, () =>
       Effect.map(summaryOf(`${sentence} Electric ferries are liked by those who live at the harbour.`), (summary) =>

@@ -278,6 +278,25 @@ describe("a decision brief", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("counts publishers in both of its first sentences, and says of how many it asks more", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals(
+        ["Echo", "Ledger", "Post", "Wire"].map((source, at) =>
+          World.signal(`Kestrel Auto wins ${at + 2} fleet orders for electric vehicles`, {
+            source,
+            url: `https://${source}.example/`
+          })
+        )
+      )
+      const [little, answer] = yield* summaryOn(request.niche)
+      assert.include(little!, "only 4 independent publishers")
+      assert.strictEqual(
+        answer,
+        "The evidence found on “electric vehicles” does not decide: fewer than three of its publishers have a headline about it and a story of their own."
+      )
+    }).pipe(Effect.provide(World.layer))
+  )
+
   const titles = [
     "Electric vehicles win new buyers",
     "Regulator opens investigation into electric vehicles",

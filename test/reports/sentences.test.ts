@@ -57,7 +57,10 @@ describe("sentences", () => {
     "No stored evidence was found on legal, supply and safety risks.",
     "News that by its words speaks for the market.",
     "The outlook is that of the sources, not of this report.",
-    "This report on “tea” rests on 2 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02."
+    "This report on “tea” rests on 2 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02.",
+    // As earlier versions said it.
+    "The evidence found does not decide: fewer than three independent sources are about it.",
+    "The evidence found on “tea” does not decide: fewer than three independent sources are about it."
   ]) {
     it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), tea)))
   }

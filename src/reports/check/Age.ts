@@ -7,7 +7,10 @@ export const recentDays = 30
 export const staleDays = 90
 
 /** The day of a source's own date; null if it has no date, or only an estimated one. */
-export const dayOf = ({ published_at, published_at_estimated }: ReportSource): string | null =>
+export const dayOf = ({
+  published_at,
+  published_at_estimated
+}: Pick<ReportSource, "published_at" | "published_at_estimated">): string | null =>
   published_at_estimated === true ? null : (published_at?.slice(0, 10) ?? null)
 
 /** The days of the sources that have a date of their own, the oldest first. */

@@ -12,6 +12,7 @@ import { type Derivation, derivationsOf } from "./Calculation.ts"
 import { confidenceOf } from "./Confidence.ts"
 import { isBorneOut, restsOn } from "./Spans.ts"
 import { isFactual, isPointer } from "./Formulas.ts"
+import { quotationOf } from "./OtherSide.ts"
 import { exactFaultOf, type Fault, faultOf, figuresIn, ungrounded } from "./Support.ts"
 
 /** One sentence with what the check found. */
@@ -75,7 +76,7 @@ export const supportFault = (
   verdict: Verdict | undefined
 ): Fault | null => {
   if (sources.length === 0) return "uncited"
-  if (verdict === undefined) return faultOf(text, sources)
+  if (verdict === undefined) return faultOf(quotationOf(text, sources), sources)
   return (
     exactFaultOf(text, sources, derivedIn(verdict, sources)) ?? (isBorneOut(verdict, sources) ? null : "unsupported")
   )

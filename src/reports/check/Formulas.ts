@@ -135,6 +135,9 @@ export const windowStart = (asOf: string): CalendarDate => firstOfDays(windowDay
 export const tooLittleNews = (since: string): string =>
   `Few news items were found from ${since} on, so this report goes further back.`
 
+/** How profiles begin where none of the account's competitors is in the evidence. */
+export const noneListed = "None of your competitors is in this evidence: these are the companies that it names most."
+
 export const sourcesFirst = "Read these sources first."
 
 /**
@@ -142,9 +145,13 @@ export const sourcesFirst = "Read these sources first."
  * Independence.ts).
  */
 export const undecided = {
-  verdict: "The evidence found does not decide: fewer than three independent sources are about it.",
+  verdict:
+    "The evidence found does not decide: fewer than three of its publishers have a headline about it and a story of their own.",
   step: "Look for more evidence before you decide."
 }
+
+/** The same in earlier versions, which seemed to count again what the sentence before it had counted. */
+const formerUndecided = "The evidence found does not decide: fewer than three independent sources are about it."
 
 /** What a brief says in the place of a recommendation that was written without a model. */
 export const unweighed = {
@@ -232,7 +239,9 @@ const common = new Set(
       withoutStop(toldElsewhere(section))
     ]),
     ...formerOpenings,
+    formerUndecided,
     noContext,
+    noneListed,
     nothingRecommended,
     withoutModel,
     withoutWritingModel,
@@ -247,7 +256,7 @@ const common = new Set(
 )
 
 const isBriefAnswer = (niche: string, text: string): boolean =>
-  Object.values(briefAnswers(niche)).some((answer) => shown(answer) === text)
+  [...Object.values(briefAnswers(niche)), answerOn(niche, formerUndecided)].some((answer) => shown(answer) === text)
 
 /** What reports of earlier versions say, which counted sources by words that speak for something and against it. */
 const former = new Set([

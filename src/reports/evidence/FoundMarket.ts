@@ -44,7 +44,7 @@ export const marketOf = Effect.fnUntraced(function* (
     stories: yield* each(news, (piece) => ({
       n: numberOf(piece),
       headline: piece.headline ?? piece.title,
-      day: dayOf({ ...piece, n: 0 }),
+      day: dayOf(piece),
       publishers: piece.carriedBy ?? [],
       names: namesIn(piece.quote)
     })),

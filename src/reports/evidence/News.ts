@@ -3,10 +3,13 @@ import type { Signal } from "../../domain/Signal.ts"
 import { type Facet, facetsOfNews } from "./Facets.ts"
 import { clashOf } from "./Conflicts.ts"
 import { type Candidate, contextWords } from "./Piece.ts"
+import { toCalendarDate } from "../../domain/Timestamp.ts"
+import { withinSentence } from "../check/OtherSide.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
 import { paused } from "./Steps.ts"
+import { standingFacetsOf } from "./Open.ts"
 import { readingDeeds, turnsIn } from "./Turns.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
@@ -41,9 +44,6 @@ export const isQuotable = (sentence: string): boolean =>
   /[.!]["'”’)]*$/.test(sentence) &&
   !/(?:…|\.\.\.)\S*$/.test(sentence) &&
   !isAboutPage.test(sentence)
-
-/** A publisher's name as it stands inside a sentence, which `Yahoo! News` would end. */
-const withinSentence = (publisher: string): string => publisher.replace(/(?<![.!?。！？])[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
 export const quotesOf = (signal: Signal): ReadonlyArray<string> => {
@@ -104,6 +104,8 @@ export const ofSignal = (
   const added = excerpt === null ? [] : [excerpt]
   const quotes = [...quotesOf(signal), ...added]
   const facets = new Set<Facet>(facetsOfNews(quotes))
+  const asOf = toCalendarDate(before)
+  if (!quotes.some((quote) => standingFacetsOf(quote, signal, asOf).has("outlook"))) facets.delete("outlook")
   if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",

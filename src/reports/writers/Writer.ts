@@ -21,6 +21,9 @@ export const Statement = Schema.Struct({
 })
 export type Statement = typeof Statement.Type
 
+/** A statement without anything set off from it. */
+export const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
+
 /** Statements that belong together: running text, or one to a line. */
 export const Paragraph = Schema.Struct({
   form: Schema.Literals(["prose", "list"]),

@@ -1,23 +1,23 @@
 import { Layer } from "effect"
 import { inSteps } from "../../../storage/database/Batch.ts"
-import { contentStems, nameStems } from "../../../text/Words.ts"
+import { contentStems } from "../../../text/Words.ts"
 import type { ReportRequest } from "../../../domain/Report.ts"
-import { pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
+import { noneListed, pointerTo, readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
 import { numbers } from "../../check/Numbers.ts"
-import { tokens } from "../../check/Tokens.ts"
-import { quoted } from "../../document/Markdown.ts"
 import { exhibitsOf, toldOf } from "../../dossier/Dossier.ts"
 import { readingClaims } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
-import { carriers, contextWords, namesOf, type Piece } from "../../evidence/Piece.ts"
+import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
 import { readingDeeds, type Turn, turnsIn } from "../../evidence/Turns.ts"
 import { leading, outlineOf, type Section } from "../../Outline.ts"
-import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
+import { type Draft, type Paragraph, ReportWriter, say, type Statement } from "../Writer.ts"
 import { allocate } from "./Allocation.ts"
-import { needsFigure, needsMatter, pointsAway } from "./OutOfContext.ts"
+import { otherSidesIn } from "./OtherSides.ts"
+import { type Profile, profilesOf } from "./Profiles.ts"
+import { makeTeller, quotes, type Teller } from "./Teller.ts"
 
 /**
  * How many sources the summary quotes; up to how many those are added that answer none of its questions; and up to how
@@ -31,129 +31,9 @@ const mostTurns = 3
 /** How many sources a brief points to. */
 const pointed = 3
 
-const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
 const prose = (...statements: ReadonlyArray<Statement>): Paragraph => ({ form: "prose", statements })
 const list = (statements: ReadonlyArray<Statement>): Paragraph => ({ form: "list", statements })
 const numbersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> => pieces.map(({ n }) => n)
-
-type Sentence = Piece["sentences"][number]
-
-/** Whether a sentence of a piece says itself what its section is about. */
-const fits = (text: string, piece: Piece, { facets }: Section): boolean => {
-  // The service's own facts are one sentence each, of one kind.
-  if (piece.kind !== "signal") return true
-  const own = facetsOf(text)
-  return (
-    facets.some((facet) => own.has(facet)) ||
-    (facets.includes("competition") && namesOf(piece).some((name) => text.includes(name)))
-  )
-}
-
-/** Sentences with figures say more than others. */
-const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0)
-
-const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(text), ...numbers(text)])
-
-/** How much of the headline a sentence has: with more of it, it is understood better without. */
-const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).intersection(bothOf(title)).size
-
-/** Words for whoever was named before. */
-const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
-
-/** Whether a sentence names the market, or a company that is known to be of it. */
-const namesMarket = ({ text }: Sentence, piece: Piece, niche: ReadonlySet<string>): boolean =>
-  namesOf(piece).some((name) => text.includes(name)) ||
-  (!namesNobody.test(text) && !new Set(contentStems(text)).isDisjointFrom(niche))
-
-/** Whether it names somebody, or something, of the headline. */
-const namesHeadline = ({ text }: Sentence, { title }: Piece): boolean =>
-  !new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title)))
-
-/** Whether a sentence tells an event, a change or figures, and not only how things are. */
-const isNews = ({ text }: Sentence): boolean =>
-  facetsOf(text).size > 1 || numbers(text).length > 1 || tokens(text).some(({ is }) => is === "movement")
-
-const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
-
-/** Hands out the sentences of pieces, each once in the whole report; `quoting` are texts that may quote some. */
-const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>, niche: ReadonlySet<string>) => {
-  const told = new Set(
-    pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
-  )
-
-  const untold = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<Sentence> =>
-    sentences.filter(({ text }) => !told.has(text))
-
-  const said = (
-    { attribution, n }: Piece,
-    headline: Sentence | undefined,
-    ...sentences: ReadonlyArray<Sentence>
-  ): Statement => {
-    for (const one of [headline, ...sentences]) if (one !== undefined) told.add(one.text)
-    const own = sentences.map(({ text }) => text).join(" ")
-    const words = own === "" ? [] : [sentences.every(({ verbatim }) => verbatim) ? quoted(own) : own]
-    const text = [...words, ...(attribution === null ? [] : [`– ${attribution}`])].join(" ")
-    return { lead: headline === undefined ? null : quoted(headline.text), text, citations: [n] }
-  }
-
-  /** A sentence, behind the one before it where that names what it is about; nothing where it is not understood. */
-  const understood = (
-    sentence: Sentence,
-    { quote, sentences }: Piece,
-    headline: Sentence | undefined
-  ): ReadonlyArray<Sentence> => {
-    if (needsFigure(sentence.text)) return headline !== undefined && measures(headline) > 0 ? [sentence] : []
-    if (!needsMatter(sentence.text)) return [sentence]
-    const before = sentences[sentences.indexOf(sentence) - 1]
-    if (before === undefined || told.has(before.text)) return []
-    return quote.includes(`${before.text} ${sentence.text}`) ? [before, sentence] : []
-  }
-
-  return {
-    /**
-     * The sentence that says best what is looked for and is understood without its headline, which is left to the
-     * section; none that the section cannot do without.
-     */
-    point: (piece: Piece, section: Section, facet: Facet, isLast: boolean) => {
-      const isFitting = ({ text }: Sentence) => fits(text, piece, section)
-      const isSpare = (sentence: Sentence) =>
-        piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
-      const isSought = ({ text }: Sentence) => Number(fits(text, piece, { ...section, facets: [facet] }))
-      const tells = (sentence: Sentence) =>
-        (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
-        (isLast && (namesHeadline(sentence, piece) || namesMarket(sentence, piece, niche)))
-      const standsAlone = ({ text }: Sentence) => !pointsAway(text, niche) && !needsMatter(text)
-      const alone = untold(piece.sentences.slice(1))
-        .filter((sentence) => isSpare(sentence) && standsAlone(sentence) && tells(sentence))
-        .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
-      // A headline is understood alone, but its section needs it more.
-      const [sentence] = isLast ? [...alone, ...untold(piece.sentences.slice(0, 1)).filter(isSpare)] : alone
-      return sentence === undefined ? [] : [said(piece, undefined, sentence)]
-    },
-    /** How things stand, and what was before. */
-    turn: ({ before, now, sentences: [own, its] }: Turn<Piece>) => {
-      const [sentence] = untold(now.sentences.filter(({ text }) => text === own))
-      const was = `${quoted(its)} – ${before.attribution}`
-      return sentence === undefined
-        ? [say(`Before ${quoted(own)}: ${was}`, [now.n, before.n])]
-        : [said(now, undefined, sentence), say(`Before that: ${was}`, [before.n])]
-    },
-    /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
-    item: (piece: Piece, section: Section) => {
-      const isFitting = ({ text }: Sentence) => fits(text, piece, section)
-      const [title] = piece.sentences.slice(0, 1)
-      const [first] = untold(piece.sentences.slice(0, 1))
-      if (piece.headline === null) return first === undefined ? [] : [said(piece, undefined, first)]
-      const rest = untold(piece.sentences.slice(1))
-        .filter((sentence) => understood(sentence, piece, first).length > 0)
-        .toSorted((one, other) => measures(other) - measures(one))
-      const more = rest.find(isFitting) ?? (title !== undefined && isFitting(title) ? rest[0] : undefined)
-      const isShown = more !== undefined || (first !== undefined && isFitting(first))
-      return isShown ? [said(piece, first, ...(more === undefined ? [] : understood(more, piece, first)))] : []
-    }
-  }
-}
-type Teller = ReturnType<typeof makeTeller>
 
 /** What tells most, first: what fits the context, what many carried, then what happened, then figures. */
 const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
@@ -250,6 +130,18 @@ const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller)
   return fitting.length > 0 ? fitting : items(section)
 }
 
+/** The section that tells of each competitor by itself. */
+const profiled = "competitor_profiles"
+
+/** News of a competitor belongs into its profile, whatever it tells. */
+const withNews = (section: Section): Section => ({ ...section, facets: [...section.facets, "competition", "news"] })
+
+/** Each competitor with its news, in sentences that name it if there are any. */
+const profileItems = (profiles: ReadonlyArray<Profile>, section: Section, teller: Teller): ReadonlyArray<Statement> =>
+  profiles.flatMap(({ listed, news }) =>
+    [...(listed === null ? [] : [listed]), ...news].flatMap((piece) => itemsOf([piece], withNews(section), teller))
+  )
+
 function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, Draft> {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
@@ -271,20 +163,35 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
       }))
     })
     .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
-  const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
   const turns = turnsIn(pieces)
   const overtaken = new Set(turns.map(({ before }) => before))
   // A plan that was given up stands only beside its end.
   const standing = pieces.filter((piece) => !overtaken.has(piece))
-  const allocated = allocate(outline, standing)
+  const profiles = outline.some(({ slug }) => slug === profiled) ? profilesOf({ ...evidence, pieces: standing }) : []
+  const ofProfiles = new Set(profiles.flatMap(({ news }) => news))
+  const allocated = allocate(
+    outline,
+    standing.filter((piece) => !ofProfiles.has(piece))
+  )
   yield
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller(
+    evidence,
     told.map(({ text }) => text),
-    pieces,
-    new Set(contentStems(request.niche))
+    new Set(contentStems(request.niche)),
+    yield* otherSidesIn(pieces)
   )
-  const used = new Map(outline.flatMap((section) => of(section.slug).map((piece) => [piece, section] as const)))
+  const counted = (of: typeof told) =>
+    teller.withOtherSides(
+      of.map(({ citations, text }) => say(text, citations)),
+      true
+    )
+  const used = new Map(
+    outline.flatMap((section) => [
+      ...of(section.slug).map((piece) => [piece, section] as const),
+      ...(section.slug === profiled ? [...ofProfiles].map((piece) => [piece, withNews(section)] as const) : [])
+    ])
+  )
   const executive_summary = summary(
     used,
     counted(told.filter(({ first }) => first)),
@@ -297,9 +204,11 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
       const risks = [...of("evidence_against"), ...of("risks")]
       return { slug, paragraphs: mayDecide(request, pieces) ? recommendation(news, risks) : [] }
     }
-    const items = itemsOf(of(slug), section, teller)
+    const items = slug === profiled ? profileItems(profiles, section, teller) : itemsOf(of(slug), section, teller)
     const begins = counted(told.filter(({ first, section }) => !first && section === slug))
-    const says = opening === "" || items.length === 0 ? begins : [say(opening), ...begins]
+    const isOfOthers = slug === profiled && profiles.every(({ listed }) => listed === null)
+    const opened = isOfOthers ? noneListed : opening
+    const says = opened === "" || items.length === 0 ? begins : [say(opened), ...begins]
     return {
       slug,
       paragraphs: [...(says.length === 0 ? [] : [prose(...says)]), ...(items.length === 0 ? [] : [list(items)])]

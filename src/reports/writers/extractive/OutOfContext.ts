@@ -16,6 +16,8 @@ const pointsAround = [
   /\bthe \p{L}+ (?:concerned|affected|involved|mentioned|in question)\b/u,
   // One of the investors.
   /\b(?:one|some|most|all|each|both|none|two|three) of the \p{Ll}+s\b(?! (?:of|in|on|at|that|which|who|with|for)\b)/u,
+  // According to its owner, the project slips to 2019.
+  /\bthe (?:project|plan|scheme|venture|figure)s?\b(?! (?:\p{Lu}|(?:of|for|to|in|on|at|between|that|which|by|with|from)\b))/u,
   // The pair lasted.
   /\bthe (?:pair|duo|trio|latter|former)\b/,
   // Some 500 people will work there.
@@ -24,6 +26,17 @@ const pointsAround = [
   /\b(?:at|in|on|for|with|by|to|from|under|of) (?:this|that|these|those) (?!of\b|year|month|week|quarter|which|paper)/,
   // In our tests.
   /\b(?:we|us|our|my)\b/i
+]
+
+/** The same in other languages: what a sentence begins with, and what it speaks of without saying which. */
+const pointsElsewhere = [
+  /^[“"‘'«„]?(?:er|sie|es|dies(?:e[rmns]?)?|seine?[rmns]?|ihre?[rmns]?|beide|damit|dabei|dazu|dafür|davon|dagegen|dadurch|dort|deshalb|zudem|außerdem|allerdings|jedoch|doch|aber|und)(?!\p{L})/iu,
+  /(?<!\p{L})[Dd](?:as|e[rmsn]|ie) (?:Vorhabens?|Projekte?s?|Plans?|Pläne|Unternehmens?|Konzerns?|Firma|Herstellers?|Zahl|Summe|Betrags?|Entscheidung|Programms?|Studie|Berichts?)(?! (?:\p{Lu}|de[rs]\b|von\b|für\b|zu[mr]?\b|zwischen\b))(?!\p{L})/u,
+  /(?<!\p{L})(?:in|an|auf|für|mit|bei|zu|von|aus|unter|nach) diese[rmns]? (?!Jahr|Monat|Woche|Quartal|Sommer|Winter|Herbst|Frühjahr)/u,
+  /^[“"‘'«„]?(?:ils|elles?|il (?:a|est|avait|était|va|doit|peut|prévoit|compte|devrait|pourrait|sera|y|ne|se|s['’])|ce|cet|cette|ces|cela|son|sa|ses|leurs?|mais|toutefois|cependant|en outre)(?!\p{L})/iu,
+  /(?<!\p{L})(?:[Ll]e |[Ll]a |[Ll]['’])(?:projet|plan|groupe|entreprise|société|constructeur|fabricant|opération|chiffre|montant|décision|programme|étude|rapport)(?! (?:\p{Lu}|d[eu]s?\b|d['’]|pour\b|entre\b|qu))(?!\p{L})/u,
+  /^[“"‘'«„]?(?:est[eao]s?|es[eao]s?|sus?|ell[ao]s?|pero|además|también|sin embargo)(?!\p{L})/iu,
+  /(?<!\p{L})(?:[Ee]l|[Ll]a|[Dd]el|[Aa]l) (?:proyecto|plan|grupo|empresa|compañía|fabricante|operación|cifra|importe|decisión|programa|estudio|informe)(?! (?:\p{Lu}|del?\b|para\b|entre\b|que\b))(?!\p{L})/u
 ]
 
 /** What a sentence speaks of as if it were known: "The first ferry is due", "Under the 15-year lease, …". */
@@ -43,6 +56,8 @@ const isOfKnown = (text: string): boolean => {
   return epithet.test(thing) || !(/\p{Lu}/u.test(thing) || complement.test(next) || unique.test(thing))
 }
 
+const pointsFurther = [...pointsAround, ...pointsElsewhere]
+
 const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
 /** What stands for somebody else than who does something: "Pennyfold put them into shops". */
 const another = /^(?:them|him)\b/i
@@ -50,7 +65,7 @@ const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|
 
 /** Whether a sentence speaks of somebody or something that it has not named. */
 export const pointsAway = (text: string, niche: ReadonlySet<string>): boolean => {
-  if (pointsBack.test(text) || isOfKnown(text) || pointsAround.some((pattern) => pattern.test(text))) return true
+  if (pointsBack.test(text) || isOfKnown(text) || pointsFurther.some((pattern) => pattern.test(text))) return true
   const at = text.search(pronoun)
   const before = text.slice(0, Math.max(0, at))
   if (at >= 0 && namesOf(before).length === 0 && !/\ban? /i.test(before)) return true
@@ -68,7 +83,7 @@ export const needsFigure = (text: string): boolean => ofFigure.test(text)
 
 /** On what is decided: "A decision is expected by April". */
 const ofMatter =
-  /^[“"‘']?(?:an?|the|its|their|any|no) (?:\p{Ll}+ )?(?:decision|ruling|verdict|vote|answer|response|outcome|hearing|reply) (?:is|was|will|could|may|might|should|has|had)\b/iu
+  /^[“"‘']?(?:an?|the|its|their|any|no) (?:\p{Ll}+ )?(?:deal|decision|ruling|verdict|vote|answer|response|outcome|hearing|reply) (?:is|was|will|could|may|might|should|has|had)\b/iu
 
 /** Whether a sentence tells what comes of a matter that the sentence before it names. */
 export const needsMatter = (text: string): boolean => ofMatter.test(text)

@@ -1,7 +1,7 @@
 import { independentPublishers } from "../../../check/Confidence.ts"
 import { briefAnswers, decisions, pointerTo, weighed } from "../../../check/Formulas.ts"
 import type { ReportSource } from "../../../../domain/Report.ts"
-import type { Paragraph, Statement } from "../../Writer.ts"
+import { type Paragraph, say, type Statement } from "../../Writer.ts"
 import { limits, readRecommendation } from "../Answer.ts"
 import { citationsOfPoints, type Point } from "./Points.ts"
 
@@ -15,8 +15,6 @@ export interface Recommendation {
   /** Null where it does not even say what speaks for and against. */
   readonly answer: Statement | null
 }
-
-const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
 
 /** Reasons that are told for each side; the others are among the sources of the answer. */
 const mostReasons = 3

@@ -1,0 +1,86 @@
+import { otherSide } from "../../check/OtherSide.ts"
+import { quoted } from "../../document/Markdown.ts"
+import { contradictionsIn, readingClaims } from "../../evidence/Conflicts.ts"
+import type { Piece } from "../../evidence/Piece.ts"
+import { paused } from "../../evidence/Steps.ts"
+import { say, type Statement } from "../Writer.ts"
+
+/** What a piece says, and what another says against it. */
+interface Side {
+  readonly piece: Piece
+  readonly text: string
+}
+
+/** Stored words as they stand within a quotation. */
+const within = (text: string): string => quoted(text).slice(1, -1)
+
+const quotes = ({ citations, lead, text }: Statement, side: Side): boolean =>
+  citations.includes(side.piece.n) && `${lead ?? ""} ${text}`.includes(within(side.text))
+
+/** Of more contradictions than this only the sentences that showed them are known: a report quotes few of them. */
+const readClosely = 12
+
+/** Pieces that say nothing but one sentence of a piece. */
+const sayingsOf = (piece: Piece): ReadonlyArray<Piece> =>
+  piece.sentences.map((sentence) => ({
+    ...piece,
+    title: sentence.text,
+    headline: sentence.text,
+    quote: sentence.text,
+    sentences: [sentence]
+  }))
+
+/**
+ * What others say against the words of these pieces, so that no side of a contradiction that the report knows is quoted
+ * without the other. A headline and several sentences of its text may be the same side.
+ */
+export function* otherSidesIn(pieces: ReadonlyArray<Piece>) {
+  const contradictions = contradictionsIn(pieces)
+  const close = contradictions.slice(0, readClosely)
+  const sayings = new Map([...new Set(close.flatMap((one) => one.pieces))].map((one) => [one, sayingsOf(one)]))
+  yield* readingClaims([...sayings.values()].flat())
+  const sidesOf = (piece: Piece, other: Piece, ofFigures: boolean) =>
+    sayings
+      .get(piece)!
+      .flatMap((saying) =>
+        contradictionsIn([saying, other]).flatMap(({ figures, sentences: [text, against] }) =>
+          ofFigures === (figures !== null) ? [{ side: { piece, text }, against: { piece: other, text: against } }] : []
+        )
+      )
+  const plain = contradictions.slice(readClosely).flatMap(({ pieces: [one, other], sentences: [own, its] }) => {
+    const sides = [
+      { piece: one, text: own },
+      { piece: other, text: its }
+    ] as const
+    return [
+      { side: sides[0], against: sides[1] },
+      { side: sides[1], against: sides[0] }
+    ]
+  })
+  const read = yield* paused(close, ({ figures, pieces: [one, other] }) => [
+    ...sidesOf(one, other, figures !== null),
+    ...sidesOf(other, one, figures !== null)
+  ])
+  const all = [...read.flat(), ...plain]
+  return {
+    /** What others say against a sentence of a piece. */
+    of: (piece: Piece, text: string): ReadonlyArray<Side> =>
+      all.flatMap(({ against, side }) => (side.piece === piece && side.text === text ? [against] : [])),
+    /** What others say against what these statements quote, and none of these does. */
+    missingIn: (statements: ReadonlyArray<Statement>): ReadonlyArray<Side> => {
+      const quoted = (side: Side) => statements.some((statement) => quotes(statement, side))
+      const isAnswered = (piece: Piece, by: Piece) =>
+        all.some(({ against, side }) => side.piece === by && against.piece === piece && quoted(side))
+      const found = all.flatMap(({ against, side }) =>
+        quoted(side) && !isAnswered(side.piece, against.piece) ? [against] : []
+      )
+      return found.filter(({ piece }, at) => found.findIndex((other) => other.piece === piece) === at)
+    }
+  }
+}
+
+export type OtherSides = ReturnType<typeof otherSidesIn> extends Generator<void, infer A> ? A : never
+
+/** The other side in the words of its source. */
+export const saysOtherwise = ({ piece: { n, publisher }, text }: Side, isRunning: boolean): Statement =>
+  say(otherSide(publisher ?? "", text, isRunning), [n])
