@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { type ReportType } from "../../src/domain/Report.ts"
 import { areContrary } from "../../src/reports/evidence/Contrary.ts"
 import type { NewSignal, Signal } from "../../src/domain/Signal.ts"
-import { ofSignal, oncePerStory } from "../../src/reports/evidence/News.ts"
+import { ofSignal } from "../../src/reports/evidence/News.ts"
+import { oncePerStory } from "../../src/reports/evidence/Tellings.ts"
 import { fold } from "../../src/reports/evidence/Ranking.ts"
 import { atOnce } from "../../src/storage/database/Batch.ts"
 import { figuresIn } from "../../src/reports/evidence/Figures.ts"
@@ -57,6 +58,40 @@ describe("what a figure counts is its noun and no verb", () => {
         figures
       ))
 })
+
+describe("a number that is of a name, a rank, an age or a time is no figure", () => {
+  for (const [sentence, ...figures] of [
+    ["COVID-19 cases rose in 4 states.", "4 states"],
+    ["The Mi Mix 3 is sold at $500.", "$500"],
+    ["Tesla sold the Model 3 at home, and Model 3 sales rose 5%.", "5%"],
+    ["He went to Chaikhona #1, and to No. 7 as well. Number 5 is closed."],
+    ["A model with 3-bit weights runs at home."],
+    ["Hij gaat met rugnummer 7 spelen bij de club."],
+    ["People 65 or older get it free, as do those aged 18 to 24; 40 came.", "40"],
+    ["It is open 24/7, but on Sunday at 12:30 it closes."],
+    // A place is no name of what is counted there.
+    ["In Germany 12 plants were closed.", "12 plants"],
+    ["Storm Kills 3 in Texas", "3"],
+    ["Glacier Mining Cuts 12 Jobs from Its Plant", "12 Jobs"],
+    ["Varta has 3,200 employees and needs 15-20 more.", "3,200 employees", "15", "20"],
+    ["The storm—12 people died—was a bad one.", "12 people died"],
+    ["A number of 12 shops was closed.", "12 shops"]
+  ] as const)
+    it(`in “${sentence}”`, () =>
+      assert.deepStrictEqual(
+        figuresIn(sentence).map(({ text }) => text),
+        figures
+      ))
+})
+
+it("a fraction is one figure", () =>
+  assert.deepStrictEqual(
+    figuresIn("It reaches 1/2 of the population and 3/4 of all shops.").map(({ text, value }) => [text, value]),
+    [
+      ["1/2", 0.5],
+      ["3/4", 0.75]
+    ]
+  ))
 
 it("figures of a sentence are read once, however many it is compared with", () => {
   const sentence = "A survey of 58 older homes found savings of $1,400 a year."
@@ -339,7 +374,8 @@ describe("figures in two tellings of one event", () => {
     ["Ashby shares rose 4% on Friday.", "Ashby shares rose 9% this year."],
     ["Research takes 12% of revenue at Ashby.", "Asia brings 30% of revenue at Ashby."],
     ["Ashby made 12,000 cars in its German plants in 2025.", "Ashby made 30,000 cars in its plants in 2025."],
-    ["Ashby streicht 1200 Stellen.", "Ashby streicht 1.200 Stellen."]
+    ["Ashby streicht 1200 Stellen.", "Ashby streicht 1.200 Stellen."],
+    ["Pelham sells the Ashby-3 truck in Wales.", "Pelham sells the Ashby-4 truck in Wales."]
   ] as const)
     it(`do not in “${one}” and “${other}”`, () => {
       assert.isEmpty(comparison(telling(one), telling(other), true).differ)

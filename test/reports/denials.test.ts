@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { deniedBetween } from "../../src/reports/evidence/Denials.ts"
+import { objectionBetween } from "../../src/reports/evidence/Objections.ts"
 import * as World from "./ReportWorld.ts"
 
 const telling = (text: string) => ({
@@ -111,4 +112,31 @@ describe("a report whose sources deny each other", () => {
         assert.isUndefined(conflicts)
       })
     )
+})
+
+describe("a figure of somebody that another telling speaks against", () => {
+  const own = "Voltmarsh Networks reported that 19% of its chargers were out of order in May."
+
+  for (const objection of [
+    "The figure sits badly with the 19% that Voltmarsh Networks reported.",
+    "That is at odds with Voltmarsh's 19 percent.",
+    "The survey contradicts the 19% reported by Voltmarsh.",
+    "Contrary to the 19% of Voltmarsh, it found 31%.",
+    "The regulator disputes the 19% that Voltmarsh named.",
+    "It found 31%, compared with the 19% that Voltmarsh claimed."
+  ])
+    it(`contradicts it: “${objection}”`, () => {
+      assert.deepStrictEqual(objectionBetween(telling(objection), telling(own)), [objection, own])
+      assert.deepStrictEqual(objectionBetween(telling(own), telling(objection)), [own, objection])
+    })
+
+  for (const [other, told] of [
+    ["This does not contradict the 19% that Voltmarsh reported.", own],
+    ["It found 31%, compared with the 19% that Voltmarsh had a year before.", own],
+    ["That is at odds with Voltmarsh's 23 percent.", own],
+    ["That is at odds with Kerbwell's 19 percent.", own],
+    ["That is at odds with what Voltmarsh said.", own],
+    ["That is at odds with Voltmarsh's 19 percent.", "The survey contradicts the 19% reported by Voltmarsh."]
+  ] as const)
+    it(`does not in “${other}”`, () => assert.isNull(objectionBetween(telling(other), telling(told))))
 })

@@ -54,6 +54,7 @@ const story = (n: number | null, more: Partial<Market["stories"][number]> = {}):
   headline: `Tea house ${n} opens`,
   day: "2026-03-01",
   publishers: [`Paper ${n}`],
+  others: [],
   names: [],
   ...more
 })
@@ -126,6 +127,16 @@ describe("coverage", () => {
     const shown = on("2026-03-01", "2026-03-03", "2026-03-03")
     assert.deepStrictEqual(rowsOf(shown), ["2026-03-01 | 1 | ", "2026-03-02 | 0 | ", "2026-03-03 | 2 | "])
     assert.deepStrictEqual(told(shown), ["Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."])
+  })
+
+  it("names all publishers of its stories, of whatever they tell", () => {
+    const stories = [
+      story(1, { publishers: ["One", "Two"], others: ["Three"] }),
+      story(2, { publishers: ["two"], day: "2026-03-03" })
+    ]
+    assert.deepStrictEqual(told(exhibit("coverage", [news(1), news(2)], { stories })), [
+      "Found: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03."
+    ])
   })
 
   it("goes by weeks, months and years where days are too many", () => {
@@ -371,8 +382,30 @@ describe("figures", () => {
     // All words of a row are of its sources.
     assert.deepStrictEqual(exhibitFaults([shown], pieces, asOf), [])
     assert.deepStrictEqual(told(shown), [
-      "Sources differ: Paper 1 says “Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found”, against Paper 2: a fall of 9% instead of a rise of 6%."
+      "Sources differ: Paper 1 says “Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found”; according to Paper 2 it is a fall of 9%, not a rise of 6%."
     ])
+  })
+
+  it("in words have a capital only where a sentence begins", () => {
+    const titles = ["Seven die in Ashby mine accident", "Three die in Ashby mine accident"]
+    const shown = exhibit(
+      "figures",
+      titles.map((title, at) => news(at + 1, { title, story: "s" })),
+      {}
+    )!
+    assert.deepStrictEqual(told(shown), [
+      "Sources differ: Paper 1 says “Seven die in Ashby mine accident”; according to Paper 2 it is three, not seven."
+    ])
+  })
+
+  it("are counted with their stories, however many pieces tell one", () => {
+    const text = "The firm sold 4,000 teapots."
+    const pieces = [1, 2, 3].map((n) => news(n, { title: "Tea news", text, story: n < 3 ? "s" : "t" }))
+    assert.strictEqual(
+      exhibit("figures", pieces, {})?.description,
+      "3 sentences with figures of 2 stories, word for word, with publisher and day. Figures were compared only where " +
+        "two publishers name the same thing in the same words; none of these differ."
+    )
   })
 
   it("of earlier reports were told without what they are of", () => {
@@ -386,6 +419,10 @@ describe("figures", () => {
       cells: cells.slice(0, 5).with(4, "Paper 2: 52,000 wall units"),
       citations
     }))
+    assert.include(
+      everToldOf(shown),
+      "Sources differ: Paper 1 says “A recall of 48,000 wall units has begun”, against Paper 2: 52,000 wall units instead of 48,000 wall units."
+    )
     assert.include(
       everToldOf({ ...shown, rows: before }),
       "Sources differ: Paper 1 says 48,000 wall units, against Paper 2: 52,000 wall units."

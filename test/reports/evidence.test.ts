@@ -12,6 +12,7 @@ import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { gapsOf } from "../../src/reports/evidence/Gaps.ts"
 import * as World from "./ReportWorld.ts"
 
 const gather = (niche: string, more: { readonly context?: string; readonly before?: Date } = {}) =>
@@ -354,5 +355,13 @@ describe("evidence", () => {
           "companies of the niche: none found."
       ])
     }).pipe(on)
+  )
+})
+
+it("names the first of many competitors that no evidence names, and counts the others", () => {
+  const unnamed = ["Ashby", "Kestrel", "Pelham", "Varta", "Alto"].map((name) => ({ name }))
+  assert.include(
+    gapsOf([], unnamed),
+    "Competitors on your list that no evidence names: Ashby, Kestrel, Pelham and 2 more."
   )
 })

@@ -58,20 +58,22 @@ const mostTold = 3
 
 const differing = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.filter((row) => textAt(row, 4) !== "")
 
-/** Signs and ≠ stand in the table, where each word is one of a source. */
+/** Signs stand in the table, where each word is one of a source. */
 const inWords = (figures: string): string =>
-  figures
-    .replace(/(?<=^|\s)\+(?=\S)/g, "a rise of ")
-    .replace(/(?<=^|\s)−(?=\S)/g, "a fall of ")
-    .replace(" ≠ ", " instead of ")
+  figures.replace(/(?<=^|\s)\+(?=\S)/g, "a rise of ").replace(/(?<=^|\s)−(?=\S)/g, "a fall of ")
+
+const saidIn = (row: Row): string => quoted(textAt(row, 0)).replace(/[.!]”$/, "”")
 
 const differs = (row: Row): string => {
-  const said = quoted(textAt(row, 0)).replace(/[.!]”$/, "”")
-  return `Sources differ: ${textAt(row, 2)} says ${said}, against ${inWords(textAt(row, 4))}.`
+  const [, other = "", its = "", own = ""] = /^(.*): (.*) ≠ (.*)$/.exec(textAt(row, 4)) ?? []
+  return `Sources differ: ${textAt(row, 2)} says ${saidIn(row)}; according to ${other} it is ${inWords(its)}, not ${inWords(own)}.`
 }
 
-const formerlyDiffers = (row: Row): string =>
+/** As reports of earlier versions have it. */
+const formerlyDiffers = (row: Row): ReadonlyArray<string> => [
+  `Sources differ: ${textAt(row, 2)} says ${saidIn(row)}, against ${inWords(textAt(row, 4)).replace(" ≠ ", " instead of ")}.`,
   `Sources differ: ${textAt(row, 2)} says ${textAt(row, 1)}, against ${textAt(row, 4)}.`
+]
 
 /** Whether two rows tell of one difference, from either side. */
 const areSidesOfOne = ({ citations: [one, other] }: Row, { citations }: Row): boolean =>
@@ -99,11 +101,11 @@ export const figures: Kind = {
       ],
       citations: [piece.n, ...(against === null ? [] : [against.other.n])]
     }))
-    const stories = new Set(chosen.map(({ piece }) => piece.n)).size
+    const stories = new Set(chosen.map(({ piece }) => piece.story ?? piece.n)).size
     const disputed = rows.filter(({ citations }) => citations.length > 1).length
     const differ =
       disputed === 0
-        ? "No two publishers give different figures for the same thing in so many words."
+        ? "Figures were compared only where two publishers name the same thing in the same words; none of these differ."
         : `In ${several(disputed, "row")}, another source says otherwise about the same thing.`
     return {
       title: "Figures, and who says so",
@@ -125,6 +127,6 @@ export const figures: Kind = {
       .filter((row, at, all) => !all.slice(0, at).some((other) => areSidesOfOne(other, row)))
       .slice(0, mostTold)
       .map((row) => add(differs(row), row)),
-  formerly: ({ rows }) => differing(rows).slice(0, mostTold).map(formerlyDiffers),
+  formerly: ({ rows }) => differing(rows).slice(0, mostTold).flatMap(formerlyDiffers),
   counted: []
 }

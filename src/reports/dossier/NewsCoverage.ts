@@ -1,6 +1,7 @@
 import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
 import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
+import { publishersOf } from "../evidence/News.ts"
 import { days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
@@ -46,8 +47,7 @@ export const coverage: Kind = {
     const latest = { step: years, firsts: spanOf(years, monthAfter(years.of(to), -12 * (mostBars - 1)), to) }
     const { firsts, step } = spans.find(({ firsts }) => firsts.length <= mostBars) ?? latest
     const counts = Map.groupBy(dated, step.of)
-    const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
-      .size
+    const publishers = publishersOf(stories.flatMap(({ others, publishers }) => [...publishers, ...others])).length
     const undated = stories.length - dated.length
     const placed = undated === 0 ? "" : `, ${dated.length} of them dated`
     const time =

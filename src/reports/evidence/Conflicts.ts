@@ -3,6 +3,8 @@ import { areContrary } from "./Contrary.ts"
 import type { Piece } from "./Piece.ts"
 import { claimsOf, deniedBetween } from "./Denials.ts"
 import { comparison } from "./FigureComparison.ts"
+import { countsApart } from "./HeadlineCounts.ts"
+import { objectionBetween } from "./Objections.ts"
 import { paused } from "./Steps.ts"
 import { readingFigures, type Stated, type Telling } from "./StatedFigures.ts"
 
@@ -24,15 +26,31 @@ interface Apart extends Clash {
   readonly figures: readonly [string, string]
 }
 
+/** A figure as it stands inside a sentence: one in words may have begun its own. */
+const inside = (text: string): string =>
+  /^\P{N}+$/u.test(text) ? text.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()) : text
+
 /** A figure beside one that it differs from; of changes that go opposite ways with a sign, which adds no words. */
 const shown = (own: Stated, its: Stated): string =>
-  Math.sign(own.value) === Math.sign(its.value) ? own.text : `${own.value < 0 ? "−" : "+"}${own.text}`
+  Math.sign(own.value) === Math.sign(its.value) ? inside(own.text) : `${own.value < 0 ? "−" : "+"}${inside(own.text)}`
 
-const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Apart> =>
-  comparison(one, other, ofOneEvent).differ.map(([own, its]) => ({
+const headlinesOf = (one: Telling, other: Telling) =>
+  [one.headline ?? one.title, other.headline ?? other.title] as const
+
+/** Headlines of one event that say the same but for how many. */
+const countedApart = (one: Telling, other: Telling): ReadonlyArray<Apart> => {
+  const sentences = headlinesOf(one, other)
+  const found = countsApart(...sentences)
+  return found === null ? [] : [{ sentences, figures: [inside(found[0]), inside(found[1])] }]
+}
+
+const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): ReadonlyArray<Apart> => [
+  ...comparison(one, other, ofOneEvent).differ.map(([own, its]): Apart => ({
     sentences: [own.sentence, its.sentence],
     figures: [shown(own, its), shown(its, own)]
-  }))
+  })),
+  ...(ofOneEvent ? countedApart(one, other) : [])
+]
 
 /** Reads in steps what is compared of pieces of news: that takes milliseconds a sentence, and comparing hardly any. */
 export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, void> {
@@ -47,9 +65,9 @@ export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, 
 export const clashOf = (one: Telling, other: Telling): Clash | null => {
   const [stated] = statedApart(one, other, true)
   if (stated !== undefined) return stated
-  const denied = deniedBetween(one, other)
+  const denied = deniedBetween(one, other) ?? objectionBetween(one, other)
   if (denied !== null) return { sentences: denied, figures: null }
-  const sentences = [one.headline ?? one.title, other.headline ?? other.title] as const
+  const sentences = headlinesOf(one, other)
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
 
@@ -66,7 +84,8 @@ const clashApart = (one: Piece, other: Piece): Clash | null => {
   const [stated] = statedApart(one, other, false)
   if (stated !== undefined) return stated
   const denied = areOfOneTime(one, other) ? deniedBetween(one, other) : null
-  return denied === null ? null : { sentences: denied, figures: null }
+  const against = denied ?? (one.publisher === other.publisher ? null : objectionBetween(one, other))
+  return against === null ? null : { sentences: against, figures: null }
 }
 
 /** Another piece that says otherwise, with both figures as they are written. */

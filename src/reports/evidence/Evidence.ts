@@ -35,6 +35,7 @@ import { namesOf as namesOfPiece, type Piece } from "./Piece.ts"
 import { choose, fold } from "./Ranking.ts"
 import { relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
+import { oncePerStory } from "./Tellings.ts"
 
 /** What a report may rest on, the most important first, numbered from 1. */
 export interface Evidence {
@@ -254,7 +255,7 @@ export class Evidences extends Context.Service<
             }
             const inStories = (name: string) =>
               News.storiesIn(reported.filter(({ piece }) => namesOfPiece(piece).includes(name)))
-            const ofNews = yield* inSteps(News.oncePerStory(reported))
+            const ofNews = yield* inSteps(oncePerStory(reported))
             const told = yield* inSteps(
               fold([
                 ...ofNews,

@@ -2,6 +2,7 @@ import { detect, fallback, isStopWord } from "../../search/Languages.ts"
 import { wordMatches } from "../../text/Words.ts"
 import { isPeriod, kindOf, plainText, quantities, valueOf } from "../check/Numbers.ts"
 import { remembered } from "../check/Remembered.ts"
+import { isOfName, fractionsIn } from "./NamedNumbers.ts"
 
 /** A figure as a sentence writes it, with what it counts where the next words say so. */
 export interface Figure {
@@ -82,18 +83,30 @@ const clock = /^\s?[ap]\.?m\b/i
 /** Of so many sentences it is remembered what stands in them: several tables and checks read the same ones. */
 const sentences = 500
 
-/** The figures of a sentence, without dates and years. */
+/** A dash between words is none within a name: "the storm—12 people died". */
+const withDashes = (sentence: string): string =>
+  sentence.replace(/(?<=[\p{L}\d])—(?=[\p{L}\d])|(?<=\p{L})–(?=\d)/gu, ", ")
+
+/** The figures of a sentence, without dates and years, and without numbers that count nothing. */
 export const figuresIn = remembered((sentence): ReadonlyArray<Figure> => {
-  const text = plainText(sentence)
+  const text = plainText(withDashes(sentence))
   const language = languageOf(text)
-  return quantities(text).flatMap(({ end, readings, start }): ReadonlyArray<Figure> => {
+  const fractions = fractionsIn(text)
+  const whole = fractions.map(({ end, start, value }) => ({
+    start,
+    figure: { text: text.slice(start, end), kind: "share", value }
+  }))
+  const others = quantities(text).flatMap(({ end, readings, start }) => {
     const [reading] = readings
     const kind = kindOf(reading!)
     const value = Number(valueOf(reading!))
     const own = text.slice(start, end)
     const isYear = kind === "number" && /^(?:19|20)\d\d$/.test(own)
     if (isPeriod(kind) || isYear || clock.test(text.slice(end)) || !/\d/.test(own) || Number.isNaN(value)) return []
+    if (fractions.some((fraction) => start < fraction.end && end > fraction.start)) return []
+    if (kind === "number" && isOfName(text, { start, end }, language)) return []
     const noun = kind === "number" ? counted(text.slice(end), language) : ""
-    return [{ text: noun === "" ? own : `${own} ${noun}`, kind, value }]
+    return [{ start, figure: { text: noun === "" ? own : `${own} ${noun}`, kind, value } }]
   })
+  return [...whole, ...others].toSorted((one, other) => one.start - other.start).map(({ figure }) => figure)
 }, sentences)

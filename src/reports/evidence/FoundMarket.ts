@@ -46,6 +46,7 @@ export const marketOf = Effect.fnUntraced(function* (
       headline: piece.headline ?? piece.title,
       day: dayOf(piece),
       publishers: piece.carriedBy ?? [],
+      others: piece.others ?? [],
       names: namesIn(piece.quote)
     })),
     searches: searches.flatMap(({ found, piece }) =>

@@ -10,8 +10,8 @@ const sought: Readonly<Record<SourceKind, string>> = {
   company: "Companies of the niche"
 }
 
-/** How many names a gap lists. */
-const namesListed = 10
+/** How many names a gap lists: competitors of other markets may be many. */
+const namesListed = 3
 
 /** One after the other, of which the first alone begins with a capital. */
 const listed = (what: ReadonlyArray<string>): string =>
@@ -26,7 +26,7 @@ export const gapsOf = (
     pieces.every((piece) => piece.kind !== kind) ? [what] : []
   )
   const names = unnamed.slice(0, namesListed).map(({ name }) => name)
-  const more = unnamed.length > namesListed ? ", …" : ""
+  const more = unnamed.length > namesListed ? ` and ${unnamed.length - namesListed} more` : ""
   return [
     ...(missing.length > 0 ? [`${listed(missing)}: none found.`] : []),
     ...(names.length > 0 ? [`Competitors on your list that no evidence names: ${names.join(", ")}${more}.`] : [])

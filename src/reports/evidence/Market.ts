@@ -13,8 +13,10 @@ export interface FoundStory {
   readonly headline: string
   /** The day of its own date; null where it has none. */
   readonly day: string | null
-  /** Who tells of it. */
+  /** Who tells what its headline tells. */
   readonly publishers: ReadonlyArray<string>
+  /** Who tells something else of it. */
+  readonly others: ReadonlyArray<string>
   /** Whom it names: competitors, companies, and who is called by a legal form. */
   readonly names: ReadonlyArray<string>
 }

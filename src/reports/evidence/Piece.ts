@@ -12,8 +12,10 @@ export interface Piece extends ReportSource {
   readonly sentences: ReadonlyArray<{ readonly text: string; readonly verbatim: boolean }>
   /** The story that it tells: pieces of one story have the same; none for what is no news. */
   readonly story?: string
-  /** Who tells of its story, itself first; none for what is no news. */
+  /** Who tells the same of its story, itself first; none for what is no news. */
   readonly carriedBy?: ReadonlyArray<string>
+  /** Who tells something else of its story. */
+  readonly others?: ReadonlyArray<string>
   /** How much it matters by itself; only the order counts. */
   readonly score: number
 }
@@ -21,7 +23,7 @@ export interface Piece extends ReportSource {
 /** A piece before it is chosen and numbered. */
 export type Candidate = Omit<Piece, "n">
 
-/** How many publishers tell of a piece's story. */
+/** How many publishers tell what a piece tells. */
 export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
 
 /** How many words of the request's context it has. */

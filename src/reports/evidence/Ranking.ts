@@ -61,7 +61,11 @@ export function* fold(candidates: ReadonlyArray<Candidate>): Generator<void, Rea
     }
     const first = told[copied.at]!
     if (first.carriedBy === undefined || candidate.carriedBy === undefined) return
-    told[copied.at] = { ...first, carriedBy: publishersOf([...first.carriedBy, ...candidate.carriedBy]) }
+    told[copied.at] = {
+      ...first,
+      carriedBy: publishersOf([...first.carriedBy, ...candidate.carriedBy]),
+      others: publishersOf([...(first.others ?? []), ...(candidate.others ?? [])])
+    }
   })
   return told
 }

@@ -6,6 +6,7 @@ import { publishedOn } from "../check/Times.ts"
 import { isCurrency } from "../check/Units.ts"
 import { figuresIn } from "./Figures.ts"
 import { isExpected, isOfWhole, isScoping, partsAt, timeOf } from "./FigureScope.ts"
+import { isMarked } from "./NamedNumbers.ts"
 import type { Candidate } from "./Piece.ts"
 import { paused } from "./Steps.ts"
 import {
@@ -127,6 +128,7 @@ const comparableAt = ({ day, sentence }: Reading, figure: Figure): Comparable | 
   const amount = amountAt(sentence, figure)
   const parts = partsAt(sentence, figure)
   if (amount === null || !isOfWhole(sentence, figure, parts)) return null
+  if (amount.kind === "number" && isMarked(sentence, figure)) return null
   const isLater = isExpected(parts)
   const time = timeOf(sentence, figure, day, isLater)
   if (time === null) return null
