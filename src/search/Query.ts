@@ -260,9 +260,9 @@ const isPlain = ({ capitals, kind, name, words }: Unit): boolean =>
 const telling = 2
 
 /**
- * The small words of the language that somebody asks in, `the` and `of` in "the price of gas": they say nothing in texts
- * of other languages either, where they would be found in what is quoted, or filed under a wrong language. What nobody
- * has typed, such as a list of names, is asked in no language.
+ * The small words of the language that somebody asks in, `the` and `of` in "the price of gas": they say nothing in
+ * texts of other languages either, where they would be found in what is quoted, or filed under a wrong language.
+ * What nobody has typed, such as a list of names, is asked in no language.
  */
 const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
   const words = meaning === undefined ? [] : [...new Set(units.filter(isPlain).flatMap((unit) => unit.words))]

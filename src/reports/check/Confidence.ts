@@ -32,8 +32,9 @@ const undated = 0.5
 const leastRelevance = threshold
 
 /**
- * From this relevance on news is on topic for sure. On the judged niches for tuning (docs/retrieval.md) 97 of 100 pieces
- * of such news were right; below, about as many as their relevance says: 52 of 100 from 0.55 on, 74 from 0.6 to 0.8.
+ * From this relevance on news is on topic for sure. On the judged niches for tuning (docs/retrieval.md) 97 of 100
+ * pieces of such news were right; below, about as many as their relevance says: 52 of 100 from 0.55 on, 74 from
+ * 0.6 to 0.8.
  */
 const sureRelevance = 0.85
 
@@ -122,8 +123,8 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
 
 /**
  * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
- * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic, each as far as it is likely to be,
- * against what a report needs.
+ * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic, each as far as it is likely
+ * to be, against what a report needs.
  * `agreement`: what is left of that without the sources that others contradict, and with fewer of the others the more
  * are contradicted, where any was `compared` with another; else there is none. `freshness`: of the freshest on topic
  * that are left. `on_topic`: the share of the news that is on topic, without what is contradicted of it. A contradicted

@@ -43,11 +43,11 @@ export const evidenceOf = (
   quality: unknown
 ): ((source: ReportSource) => boolean) => {
   const unused = Option.getOrUndefined(readUnused(quality))?.unused_sources ?? []
-  const had = new Set([...sources, ...unused].map(placeOf))
-  return (source) => had.has(placeOf(source))
+  const had = new Set([...sources, ...unused].map(addressOf))
+  return (source) => had.has(addressOf(source))
 }
 
-const placeOf = ({ title, url }: Pick<ReportSource, "title" | "url">): string => url ?? lettersOf(title)
+const addressOf = ({ title, url }: Pick<ReportSource, "title" | "url">): string => url ?? lettersOf(title)
 
 /**
  * Days, periods and numbers of parts in a title: they tell one issue of a series from the next. `Part 2` and `Teil 2`

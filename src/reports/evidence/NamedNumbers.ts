@@ -7,7 +7,7 @@ import { isTitled } from "./TellingWords.ts"
  */
 
 /** Where a number stands in a plain text. */
-interface Place {
+interface Span {
   readonly start: number
   readonly end: number
 }
@@ -17,7 +17,7 @@ const near = 60
 
 /** What says which one of several it is, in the languages that news comes in. */
 const mark =
-  /(?:#|№|\bN[or]s?[.°º]?|\bn[or]s?[.°º]|n[°º]|\b(?:num|núm)\.|\p{L}*(?:[Nn]umber|[Nn]umm[ea]r)|[Nn][uú]m[eé]ro)(?<!\b(?:any|great|large|small|record|total|same) number)\s?$/u
+  /(?:#|№|\bN[or]s?[.°º]?|\bn[or]s?[.°º]|n[°º]|\b(?:num|núm)\.|\p{L}{0,20}(?:[Nn]umber|[Nn]umm[ea]r)|[Nn][uú]m[eé]ro)(?<!\b(?:any|great|large|small|record|total|same) number)\s?$/u
 
 /** What things are that have a number for a name. */
 const label =
@@ -28,7 +28,7 @@ const ageBefore = /\bage[ds]?\s(?:of\s)?(?:\d+\s?(?:to|and|or|-)\s?)?$/i
 const ageBehind = /^\s(?:or|and)\s(?:older|younger|over|above|under)\b(?!\s(?:[$€£]?\d|a\s))/i
 
 /** Words with capitals right before a number, with the word before them. */
-const named = /(?:^|(?<lead>[^\s]*)\s)(?<run>(?:\p{Ll}?\p{Lu}[\p{L}\p{N}&.'’+-]*\s)+)$/u
+const named = /(?:^|(?<lead>[^\s]{0,60})\s)(?<run>(?:\p{Ll}?\p{Lu}[\p{L}\p{N}&.'’+-]{0,30}\s){1,8})$/u
 
 /** Behind these a name is a place, and the number what is counted there: "in Germany 12 plants". */
 const placing = /^(?:in|at|on|near|from|to|across|among|since|under|after|before|en|em|dans|aux?|à|te)$/i
@@ -49,7 +49,7 @@ const isHeadline = (text: string): boolean => {
 }
 
 /** Whether what stands beside a number without a unit says that it counts nothing. */
-export const isMarked = (text: string, { end, start }: Place): boolean => {
+export const isMarked = (text: string, { end, start }: Span): boolean => {
   const before = text.slice(Math.max(0, start - near), start)
   const behind = text.slice(end, end + near)
   const isRange = /\d-$/.test(before)
@@ -62,10 +62,10 @@ export const isMarked = (text: string, { end, start }: Place): boolean => {
  * Whether a number without a unit counts nothing, in a text of a language. Nouns have capitals in German, so that they
  * do not tell a name there.
  */
-export const isOfName = (text: string, place: Place, language: string): boolean => {
-  if (isMarked(text, place)) return true
-  const isShort = /^\d{1,4}(?:\.\d{1,2})?$/.test(text.slice(place.start, place.end))
-  const before = text.slice(Math.max(0, place.start - near), place.start)
+export const isOfName = (text: string, span: Span, language: string): boolean => {
+  if (isMarked(text, span)) return true
+  const isShort = /^\d{1,4}(?:\.\d{1,2})?$/.test(text.slice(span.start, span.end))
+  const before = text.slice(Math.max(0, span.start - near), span.start)
   return isShort && language !== "de" && !isHeadline(text) && endsName(before)
 }
 
@@ -76,7 +76,7 @@ const fraction =
 const largestDenominator = 10
 
 /** The fractions of a plain text, each with where it stands. */
-export const fractionsIn = (text: string): ReadonlyArray<Place & { readonly value: number }> =>
+export const fractionsIn = (text: string): ReadonlyArray<Span & { readonly value: number }> =>
   Array.from(text.matchAll(fraction)).flatMap(({ 0: own, 1: part, 2: whole, 3: of, index: start }) => {
     const value = Number(part) / Number(whole)
     const isOne = value > 0 && value < 1 && (of !== undefined || Number(whole) <= largestDenominator)

@@ -18,7 +18,7 @@ export const ShortReads = Context.Reference<Run>("sonde/storage/ShortReads", {
 })
 
 /** A read that takes longer waits for another one, or for a lock. */
-const patience = Duration.seconds(1)
+const deadline = Duration.seconds(1)
 
 /** How often waiting reads are looked at. */
 const interval = Duration.millis(250)
@@ -35,9 +35,9 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
   const look = setInterval(() => {
     const now = performance.now()
     for (const [repeat, since] of waiting) {
-      if (now - since < Duration.toMillis(patience)) break
+      if (now - since < Duration.toMillis(deadline)) break
       waiting.delete(repeat)
-      ownUntil = now + Duration.toMillis(patience)
+      ownUntil = now + Duration.toMillis(deadline)
       repeat()
     }
   }, Duration.toMillis(interval))

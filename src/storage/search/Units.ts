@@ -19,7 +19,7 @@ const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
     [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
   )
 
-/** Terms in a row, with the languages that have them, and those that pass over the word: their documents don't match. */
+/** Terms in a row, with the languages that have them, and those that pass over the word and match nothing. */
 interface Row {
   readonly terms: ReadonlyArray<string>
   readonly languages: ReadonlyArray<string>
