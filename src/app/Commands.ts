@@ -52,8 +52,8 @@ const localOperator = Layer.unwrap(
 export const operatorLayer = Connection.layer(localOperator)
 
 /**
- * A reader of a command's output that goes away, such as `head`, ends the command as SIGTERM does, so nothing is left
- * half done. Its progress on stderr need not be read.
+ * When the reader of a command's output goes away, such as `head`, the command ends as on SIGTERM, so that nothing is
+ * left half done. It continues if only its progress on stderr is not read.
  */
 export const endWithReader = (): void => {
   const on = (stream: NodeJS.WriteStream, end: () => void) =>
@@ -63,7 +63,7 @@ export const endWithReader = (): void => {
     })
   on(process.stderr, () => undefined)
   on(process.stdout, () => {
-    // Nothing listens once the command has finished: only the rest of its output was still on its way.
+    // After the command has finished nothing listens: only the rest of its output is still being written.
     if (!process.emit("SIGTERM", "SIGTERM")) process.exit()
   })
 }

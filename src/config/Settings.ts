@@ -35,7 +35,7 @@ export const settings = {
   DATABASE_MAX_CONNECTIONS: setting(
     integer(1, 1_000),
     "20",
-    "connections to Postgres that one process opens at most, besides one to listen and two for short reads; Postgres allows 100 in all unless told"
+    "the most connections to Postgres per process, not counting one to listen and two for short reads; Postgres allows 100 in all by default"
   ),
   DATABASE_READ_URL: secret(
     postgresUrls,

@@ -14,7 +14,7 @@ export const EvidenceId = Schema.String.check(
   )
 )
 
-/** A claim and the evidence that is to bear it out. */
+/** A claim and the evidence that is to support it. */
 export const Claim = Schema.Struct({
   sentence: line(3, 1_000).pipe(
     Schema.annotateEncoded({ description: "what is claimed; each of its sentences counts" })
@@ -31,7 +31,7 @@ export type Claim = typeof Claim.Type
 /** What a check of a claim found. */
 export const ClaimCheck = Schema.Struct({
   verdict: Schema.Literals(["supported", "contradicted", "not_supported", "undecided"]).annotate({
-    description: "`undecided`: no rule is against it, no judge has read it"
+    description: "`undecided`: the rules find no fault, and no judge has read it"
   }),
   reasons: Schema.Array(
     Schema.Struct({

@@ -153,7 +153,9 @@ export const ReportQuality = Schema.Struct({
     })
   ),
   judged_sentences: Schema.optionalKey(
-    Schema.Int.annotate({ description: "published sentences that the judge bears out; the others are quotations" })
+    Schema.Int.annotate({
+      description: "published sentences that the judge found supported; the others are quotations"
+    })
   ),
   support: Schema.optionalKey(
     Schema.Finite.annotate({
@@ -164,13 +166,13 @@ export const ReportQuality = Schema.Struct({
   sufficiency: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news of less relevance counts for less, and what only its tables cite for nothing"
+        "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing"
     })
   ),
   agreement: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where no two publishers tell one story, so that nothing was compared"
+        "part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where nothing was compared"
     })
   ),
   conflicts: Schema.optionalKey(
@@ -187,7 +189,7 @@ export const ReportQuality = Schema.Struct({
   on_topic: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
-        "part of `confidence`: share of the cited news that is on topic, which is what has a `relevance` above 0.55, so that its own words bring it over the threshold of evidence; 1 without news"
+        "part of `confidence`: share of the cited news that is on topic: its `relevance` is above 0.55, the threshold of evidence, by its own words; 1 without news"
     })
   ),
   independent_publishers: Schema.optionalKey(

@@ -36,7 +36,7 @@ const phrases = (unit: Unit): ReadonlyArray<Json> =>
 const anyOf = (clauses: ReadonlyArray<Json>): Json =>
   clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } }
 
-/** Documents that have a unit, however often, but for those in languages that pass over it. */
+/** Documents that have a unit, however often, except those in languages in which it is left out as a stop word. */
 const has = (unit: Unit): Json => {
   const terms = singles(unit)
   const found = anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
@@ -44,7 +44,7 @@ const has = (unit: Unit): Json => {
   return silent.length === 0 ? found : { bool: { filter: [found], must_not: [{ terms: { language: silent } }] } }
 }
 
-/** Documents that have a unit in their own language: another language may have the same term for another word. */
+/** Documents that have a unit in their own language: in another language the same term may be another word. */
 const hasInLanguage = ({ byLanguage }: Unit): Json =>
   anyOf(
     [...Map.groupBy(byLanguage, ([, row]) => row)].flatMap(([row, languages]) =>

@@ -30,10 +30,10 @@ const messages: Record<Fault, string> = {
   direction: "The evidence says that it went the other way.",
   negation: "The evidence denies it, or it denies what the evidence says.",
   merged: "What it puts together stands in different places of the evidence.",
-  unsupported: "A judge says that the evidence does not bear it out."
+  unsupported: "A judge says that the evidence does not support it."
 }
 
-/** Where the rules find nothing against words that are not the evidence's own. */
+/** The reason for `undecided`: the rules find no fault, but the sentence is not a quotation. */
 const unjudged = {
   code: "unjudged",
   message: "The rules find nothing against it, but no judge has read whether the evidence says it."
@@ -59,7 +59,7 @@ const makeQuota = () => {
   }
 }
 
-/** Says whether stored evidence bears out what somebody claims, by the rules and the judge that reports are held to. */
+/** Says whether stored evidence supports a claim, by the same rules and judge as for reports. */
 export class Claims extends Context.Service<
   Claims,
   { readonly check: (account: AccountId, claim: Claim) => Effect.Effect<ClaimCheck, NotFound> }

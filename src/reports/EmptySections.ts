@@ -5,19 +5,19 @@ import type { Section } from "./Outline.ts"
 import type { Paragraph } from "./writers/Writer.ts"
 
 /*
- * Sections that have nothing to tell: what they say instead, and how they are named among what is missing.
+ * Sections without content: what they say instead, and how `gaps` name them.
  */
 
-/** How many sources a reader is pointed to where a section quotes none. */
+/** How many sources a section points to if it quotes none. */
 export const pointed = 6
 
-/** What is known of by the kind of a piece: where there is none of the kind, there is nothing. */
+/** Facets that follow from the kind of a piece: without a piece of that kind there is surely nothing to tell. */
 const ofOneKind: ReadonlySet<Facet> = new Set(["company", "competitor", "search", "social"])
 
 const fitting = ({ facets }: Section, pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet)))
 
-/** Why a section is empty: how it says so itself, and how it is said of several at once. */
+/** Why a section is empty, in its own words, and in words for several sections at once. */
 interface Cause {
   readonly own: (section: Section) => string
   readonly ofSeveral: string
@@ -34,13 +34,13 @@ const causes = {
 
 const causeOf = (section: Section, pieces: ReadonlyArray<Piece>): Cause => {
   if (pieces.length === 0) return causes.notFound
-  // It follows from the others.
+  // Such a section only draws conclusions from the others.
   if (section.facets.length === 0) return causes.notRecommended
   const isKnown = section.facets.every((facet) => ofOneKind.has(facet)) && fitting(section, pieces).length === 0
   return isKnown ? causes.notFound : causes.notSorted
 }
 
-/** What a section says that has nothing to tell. `told` are the pieces that other sections tell. */
+/** What an empty section says. `told` are the pieces that other sections use. */
 export const withoutContent = (
   section: Section,
   pieces: ReadonlyArray<Piece>,
@@ -53,7 +53,7 @@ export const withoutContent = (
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** The empty sections as gaps: each cause is told once, with all sections that it has left empty. */
+/** The empty sections as gaps: each cause is stated once, with all sections that are empty because of it. */
 export const emptySections = (empty: ReadonlyArray<Section>, pieces: ReadonlyArray<Piece>): ReadonlyArray<string> =>
   [...Map.groupBy(empty, (section) => causeOf(section, pieces))].map(([cause, sections]) => {
     const [first, ...others] = sections

@@ -120,7 +120,7 @@ export const termOf = (word: string, language: string): string => formsOf(langua
 /** Whether it carries no meaning of its own in that language. */
 export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
 
-/** Words that may be one, as one word, and where they stand. */
+/** Several words that may be one, joined, with their place in the text. */
 interface Whole {
   readonly word: string
   readonly start: number
@@ -130,8 +130,8 @@ interface Whole {
 const morning = /(?<![\p{L}\p{M}\p{N}])\d{1,2} am(?![\p{L}\p{M}\p{N}])/gu
 
 /**
- * What of a text is also found as one word: `4 200` as `4200`, `8 am` as `8am`. The parts stay words, because others
- * look the same (`Boeing 737 800`, and in German `Teil 8 am Montag`).
+ * The parts of a text that are also found as one word: `4 200` as `4200`, `8 am` as `8am`. They are indexed separately,
+ * too, because other words look the same (`Boeing 737 800`, and in German `Teil 8 am Montag`).
  */
 export const wholes = (text: string): ReadonlyArray<Whole> =>
   [...spacedNumbers(text), ...(text.includes(" am") ? text.matchAll(morning) : [])].map(({ 0: written, index }) => ({

@@ -105,14 +105,14 @@ const having = setOf(`
   topman werknemers aktier omsättning vinst vd акции акций выручка прибыль глава гендиректор
 `)
 
-/** What a company is by what it does, in English: the oil giant Shell. */
+/** English words for companies by what they do: the oil giant Shell. */
 export const trades = setOf(`
   airline automaker bank brewer builder carmaker carrier chain chipmaker company conglomerate developer distributor
   fintech firm giant grocer group installer insurer lender maker manufacturer miner multinational operator producer
   provider publisher retailer startup supermarket supplier telco titan unicorn utility
 `)
 
-/** What kind of company it is, right before its name: this, what it is to others, or the same in other languages. */
+/** Words right before a name that make it a company's: trades, relations to others, and the same in other languages. */
 const kinds = trades.union(
   setOf(`
     app brand competitor owner platform rival rivals subsidiary konzern anbieter betreiber hersteller riese rivale

@@ -5,10 +5,10 @@ import { wordCharacters } from "../text/Words.ts"
  *
  *   - a number is one word, however its thousands are grouped: `4,000`, `4.000` and `4’000` are `4000`. That `4.000`
  *     may also be a 4 with three decimals changes little: it is read so everywhere;
- *   - initials are one without their points, in capitals: `U.S.` is `US`. Abbreviations of small words are none:
- *     `p.m.`, `e.g.`, `z.B.`. In capitals they are, too, as nobody can tell them from `P.M. Modi`;
- *   - a time is one with its half of the day: `8 p.m.`, `8 P.M.` and `8 pm` are `8pm`. Not `8 am`, as `am` is a word of
- *     German.
+ *   - initials are one without their points, in capitals: `U.S.` is `US`. Abbreviations of small words are not initials
+ *     (`p.m.`, `e.g.`, `z.B.`), but in capitals they are, because they look like `P.M. Modi`;
+ *   - a time is one with `a.m.` or `p.m.`: `8 p.m.`, `8 P.M.` and `8 pm` are `8pm`. Not `8 am`, because `am` is a
+ *     German word.
  */
 
 const noInitials =

@@ -144,7 +144,7 @@ const stopWeight = 2
 const plainly = { words: 4, share: 0.15, ahead: 2 }
 
 /**
- * Fewer stop words are enough against the language that a text is said to be in, if it has none of that one and the
+ * Fewer stop words are enough to contradict the stated language if the text has no stop word of that language and the
  * detector agrees.
  */
 const against = { words: 3, share: 0.15 }
@@ -178,10 +178,10 @@ const lookedAt = (text: string) => {
 
 const signs = (text: string, of: RegExp): number => text.match(of)?.length ?? 0
 
-/** A word has so many times as many letters in Latin script as signs in Japanese. */
+/** A word in Latin script has about this many times as many letters as a Japanese word has signs. */
 const lettersPerSign = 2
 
-/** Kana stand in nearly every title of Japanese and in no other language, even where most words are Latin names. */
+/** Nearly every Japanese title has kana, even if most of its words are Latin names, and no other language has them. */
 const isJapanese = (text: string): boolean =>
   /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text) &&
   lettersPerSign * signs(text, /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}ー]/gu) >= signs(text, /[A-Za-z]/g)
@@ -231,8 +231,8 @@ const firstGuess = (part: string): string | null => {
 }
 
 /**
- * The language that speaks against the stated one; null where none does. A word of both speaks for neither, and one
- * that comes again counts once, because it may be part of a name.
+ * The language that the text's stop words show instead of the stated one; null if none does. A word of both languages
+ * does not count, and a repeated word counts once, because it may be part of a name.
  */
 const contradicting = (stated: string, { counts, found, part, words }: NonNullable<ReturnType<typeof lookedAt>>) => {
   const most = [...counts].filter(([code]) => code !== stated).toSorted(([, one], [, other]) => other - one)[0]?.[0]
@@ -251,7 +251,7 @@ const contradicting = (stated: string, { counts, found, part, words }: NonNullab
  */
 export const languageAmong = (stated: string | null, text: string): string | null => {
   if (stated === null || !(stated in known)) return stated
-  // Chinese has kana in names.
+  // Chinese texts may have kana in names.
   if (stated !== "zh" && isJapanese(text.slice(0, sample.most))) return "ja"
   const looked = lookedAt(text)
   if (looked === null) return stated

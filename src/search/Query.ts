@@ -19,7 +19,7 @@ export interface Unit {
   readonly near?: boolean
   /** It stands in for the same word as the unit before it, and less likely: a signal without it has all words. */
   readonly beside?: boolean
-  /** It stands before a colon like the name of a field (`title:heat`), of which search knows none. */
+  /** It looks like the name of a field (`title:heat`). Search has no fields, so it is an ordinary word. */
   readonly label?: boolean
   /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
   readonly name?: boolean
@@ -78,10 +78,10 @@ const unitsIn = (text: string): ReadonlyArray<ReadonlyArray<Word>> => {
 /** What looks like the name of a field, as other search engines have them. */
 const labelled = /^\p{L}+(?=:[\p{L}\p{N}])/u
 
-/** Signs that may stand before and behind such a word: others make it a part of something else (`4 200-seat`). */
+/** Signs that may surround such a word. Any other sign makes it part of something else (`4 200-seat`). */
 const around = { before: /(?<!\S)[$€£¥(]*$/, behind: /^[.,;:!?)%$€£¥]*(?!\S)/ }
 
-/** What of a question is one word in spite of its spaces, by where it and its signs begin: `4 200`, `8 p.m.`. */
+/** The parts of a question that are one word although they have spaces (`4 200`, `8 p.m.`), by where they begin. */
 const spacedIn = (text: string) => {
   const joined = words(text).filter(({ end, start }) => /\s/.test(text.slice(start, end)))
   return new Map(
@@ -193,7 +193,7 @@ export const withWords = (query: Query, instead: ReadonlyMap<string, ReadonlyArr
   })
 })
 
-/** How many of the first letters of a word another one begins with, and with how many of its own: ß is ss. */
+/** How many first letters two words share, counted in each of them: ß equals ss. */
 const sharedStart = (letters: ReadonlyArray<string>, plain: string) => {
   let [typed, meant] = [0, 0]
   while (typed < letters.length && plain.startsWith(letters[typed]!, meant)) meant += letters[typed++]!.length
@@ -202,7 +202,7 @@ const sharedStart = (letters: ReadonlyArray<string>, plain: string) => {
 
 const reversed = (text: string): string => [...text].toReversed().join("")
 
-/** A word as it was meant, which is stored without accents, with those that were typed. */
+/** The corrected word, which is stored without accents, with the accents that were typed. */
 const respelled = (word: string, plain: string): string => {
   const letters = [...word.normalize("NFC")]
   const folded = letters.map(fold)
@@ -252,17 +252,17 @@ const countingIn = (asked: ReadonlyArray<string>, language: string): ((word: str
   return (word) => !isEmpty(word, language) || (isAll && word.length >= shortest && !isEmpty(word, fallback))
 }
 
-/** Whether a word stands for itself, and not in a row with others, in capitals or as a name. */
+/** Whether a unit is a single plain word: not a row of words, not in capitals and not a name. */
 const isPlain = ({ capitals, kind, name, words }: Unit): boolean =>
   kind === "any" && words.length === 1 && capitals !== true && name !== true
 
-/** From so many small words of a language on a question is asked in it. */
+/** A question with this many small words of a language is in that language. */
 const telling = 2
 
 /**
- * The small words of the language that somebody asks in, `the` and `of` in "the price of gas": they say nothing in
- * texts of other languages either, where they would be found in what is quoted, or filed under a wrong language.
- * What nobody has typed, such as a list of names, is asked in no language.
+ * The small words of the question's language (`the` and `of` in "the price of gas"). They mean nothing in texts of
+ * other languages either: they would match only quotations there, or texts that are filed under a wrong language. A
+ * question that nobody typed, such as a list of names, has no language.
  */
 const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
   const words = meaning === undefined ? [] : [...new Set(units.filter(isPlain).flatMap((unit) => unit.words))]

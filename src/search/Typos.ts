@@ -6,7 +6,7 @@ import { planOf, type Query } from "./Query.ts"
  * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
  * letters on, two from nine. Their endings do not count: a word is compared with others as they are written, and what
  * it is found by with what they are found by. A word that is stored is right, unless next to nobody writes it and very
- * many write the other one in the same language. A word that is like none may be two that stand side by side.
+ * many write the other one in the same language. A word that is similar to none may be two words without the space.
  */
 
 /** A word, what it is found by, and how many documents have it. */
@@ -77,10 +77,10 @@ export const termsIn = (word: string, languages: ReadonlyArray<string>): Readonl
   return new Map([...terms].flatMap(([language, [unit]]) => (unit?.[0] == null ? [] : [[language, unit[0]] as const])))
 }
 
-/** Two words written as one have so many letters together, and each so many. */
+/** Two words written as one have at most this many letters together, and each at least this many. */
 const together = { most: 18, each: 3 }
 
-/** A word as two, for each place between its letters; those of much the same length first. */
+/** All ways to divide a word in two; those with parts of similar length come first. */
 export const splitsOf = (word: string): ReadonlyArray<readonly [string, string]> =>
   word.length > together.most
     ? []
@@ -88,7 +88,7 @@ export const splitsOf = (word: string): ReadonlyArray<readonly [string, string]>
         .toSorted((one, other) => Math.abs(2 * one - word.length) - Math.abs(2 * other - word.length))
         .map((at) => [word.slice(0, at), word.slice(at)])
 
-/** What two words in a row are found by in texts of each of these languages. */
+/** The terms of two words in a row, in each of these languages. */
 export const rowsIn = (
   [one, other]: readonly [string, string],
   languages: ReadonlyArray<string>

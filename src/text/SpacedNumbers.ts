@@ -1,6 +1,6 @@
 import { wordCharacters } from "./Words.ts"
 
-/** The spaces that stand between thousands: the ordinary one, and those at which no line breaks. */
+/** Spaces that group thousands: the ordinary one, and those that do not break a line. */
 const space = String.raw`[ \u00a0\u2007\u2009\u202f]`
 
 const digits = new RegExp(
@@ -8,12 +8,12 @@ const digits = new RegExp(
   "gu"
 )
 
-/** Most texts have none, and are not looked through for more. */
+/** A cheap test first, because most texts have no such number. */
 const mayHave = new RegExp(String.raw`\d${space}\d{3}`)
 
 /**
- * What may be a number whose thousands are grouped by spaces, `4 200`, with where it stands. Two numbers beside each
- * other look the same: `Boeing 737 800`.
+ * What may be a number whose thousands are grouped by spaces, such as `4 200`, with its place. Two numbers side by side
+ * look the same: `Boeing 737 800`.
  */
 export const spacedNumbers = (text: string): ReadonlyArray<RegExpExecArray> =>
   mayHave.test(text) ? [...text.matchAll(digits)] : []

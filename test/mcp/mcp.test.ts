@@ -245,7 +245,7 @@ describe("check_claim with a judge", () => {
           const { judge, reasons, rests_on, verdict } = yield* check(sentence)
           assert.deepStrictEqual([verdict, rests_on, judge], ["not_supported", [], "openai:fake"], sentence)
           assert.deepStrictEqual(reasons, [
-            { code: "unsupported", message: "A judge says that the evidence does not bear it out." }
+            { code: "unsupported", message: "A judge says that the evidence does not support it." }
           ])
         }
         const { facts: _, ...byRules } = yield* check("Heat pump sales rose 12 % in 2026.")

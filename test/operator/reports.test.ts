@@ -149,7 +149,10 @@ describe("sonde reports", () => {
         fails.stdout,
         /\nnumber +1 +Tea sales rose 16% in Kenya\.\nunresolved +2 +Tea sales rose 6% in Kenya\.\n/
       )
-      assert.strictEqual(fails.stderr, `sonde: report ${bad} says what its stored evidence does not bear out\n`)
+      assert.strictEqual(
+        fails.stderr,
+        `sonde: report ${bad} says something that its stored evidence does not support\n`
+      )
       const json = JSON.parse((yield* sonde("check", bad, "--json")).stdout)
       assert.deepInclude(json, { id: bad, passed: false, markers_resolved: 0.5, citation_recall: 0 })
       const dated = JSON.parse((yield* sonde("check", early, "--json")).stdout)

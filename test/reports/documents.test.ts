@@ -101,10 +101,10 @@ describe("a report as a Markdown document", () => {
       [
         0.9,
         { support: 0.9 },
-        "not all of its factual sentences are sure to be borne out by what they cite, which alone leaves 90 %"
+        "it is not certain that its sources support all of its factual sentences, which alone leaves 90 %"
       ],
       [0.4, { freshness: 0.4 }, "many of its sources are older than a month, or have no date, which alone leaves 40 %"],
-      [0.8, { on_topic: 0.8 }, "not all of the news that it cites is sure to be on topic, which alone leaves 80 %"]
+      [0.8, { on_topic: 0.8 }, "some of the news that it cites may be off topic, which alone leaves 80 %"]
     ] as const)
       it(said, () =>
         assert.include(lineOf(confidence, { ...full, ...parts }), ` on topic. What lowers it most: ${said}.`)
@@ -113,7 +113,7 @@ describe("a report as a Markdown document", () => {
     it("or that it cannot be higher with so few publishers", () =>
       assert.include(
         lineOf(0.5, { ...full, sufficiency: 0.8, independent_publishers: 5 }),
-        " With so few independent publishers (fewer than 5) it is never above 50 %."
+        " With fewer than 5 independent publishers it is at most 50 %."
       ))
 
     it("or that nothing does", () => assert.match(lineOf(1, full), / Nothing lowers it\.$/))

@@ -45,13 +45,13 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "sufficiency",
-    "Sources on topic that published sentences cite, against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most. News with a `relevance` below 0.85 counts as that part of a source, and of a publisher: on judged niches about so many of such pieces were right. What only a table cites, or a sentence that only points to it, counts for nothing.",
+    "Sources on topic that published sentences cite, against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most. News with a `relevance` below 0.85 counts as that fraction of a source and of a publisher (0.6 for a relevance of 0.6): on judged niches, about that share of such pieces was right. What only a table cites, or a sentence that only points to it, counts for nothing.",
     "That two publishers print the same agency's text."
   ),
   metric(
     "agreement",
-    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either. Nor do others stand in for them: where n sources are contradicted, at most 144/(12 + n) of the others count (10 where two are, 6 where twelve are), so a contradiction lowers `agreement` however many sources a report has. Absent where nothing was compared: a report in which no story was told by two publishers, no two sources state a figure for the same thing, and no sentence tells of a conflict, says nothing of agreement. Compared are figures that any two sources state for the same thing (whose, what, when, in which unit, forecast or not). Within one story Sonde also compares figures where one publisher says less of what the figure is for, and headlines that may say the opposite of each other (approved, rejected).",
-    "Contradictions in other words than these, and contradictions between different stories in anything but figures and plain denials, unless a model tells of them."
+    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either, and others do not replace them: where n sources are contradicted, at most 144/(12 + n) of the others count (10 where two are, 6 where twelve are), so a contradiction lowers `agreement` however many sources a report has. Absent where nothing was compared: a report in which no story was told by two publishers, no two sources state a figure for the same thing, and no sentence reports a conflict, says nothing about agreement. In all stories Sonde compares figures that two sources state for the same thing (whose, what, when, in which unit, forecast or not), and plain denials with what they deny. Within one story it also compares figures of which one publisher tells less about what they measure, and headlines that may say the opposite of each other (approved, rejected).",
+    "Contradictions in other words than these, and contradictions between different stories in anything but figures and plain denials, unless a model reports them."
   ),
   metric(
     "freshness",
@@ -60,7 +60,7 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "on_topic",
-    "Share of the cited news that is on topic: its `relevance` is above the threshold of evidence (0.55, docs/retrieval.md). That threshold was chosen on judged news; what a model lets in below it gets exactly the threshold, so it counts as evidence on the model's word alone, and not as on topic. 1 without news, and always 1 without a model, which alone lets less relevant news in.",
+    "Share of the cited news that is on topic: its `relevance` is above the threshold of evidence (0.55, docs/retrieval.md). That threshold was chosen on judged news; what a model lets in below it gets exactly the threshold, so it counts as evidence on the model's word alone, and not as on topic. It is 1 without news. Without a model it is always 1, because only a model lets less relevant news in.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
   metric(

@@ -106,13 +106,13 @@ export type ReportQuality = {
       refused: number
     }
   } | null
-  /** published sentences that the judge bears out; the others are quotations */
+  /** published sentences that the judge found supported; the others are quotations */
   judged_sentences?: number
   /** part of `confidence`: share of factual sentences that their citations support; of those that a judge decided on, as many as it can be trusted with */
   support?: number
-  /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news of less relevance counts for less, and what only its tables cite for nothing */
+  /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing */
   sufficiency?: number
-  /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where no two publishers tell one story, so that nothing was compared */
+  /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where nothing was compared */
   agreement?: number
   /** sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources */
   conflicts?: ReadonlyArray<{
@@ -126,7 +126,7 @@ export type ReportQuality = {
   }>
   /** part of `confidence`: 1 for news of the last month, half of it half a year later, and so on */
   freshness?: number
-  /** part of `confidence`: share of the cited news that is on topic, which is what has a `relevance` above 0.55, so that its own words bring it over the threshold of evidence; 1 without news */
+  /** part of `confidence`: share of the cited news that is on topic: its `relevance` is above 0.55, the threshold of evidence, by its own words; 1 without news */
   on_topic?: number
   /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number
@@ -415,7 +415,7 @@ export type NewSavedView = {
 }
 
 export type ClaimCheck = {
-  /** `undecided`: no rule is against it, no judge has read it */
+  /** `undecided`: the rules find no fault, and no judge has read it */
   verdict: "supported" | "contradicted" | "not_supported" | "undecided"
   /** what speaks against it; empty if supported */
   reasons: ReadonlyArray<{

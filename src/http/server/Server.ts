@@ -115,8 +115,8 @@ const backlog = 4_096
 const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /**
- * A request adds more than ten services to those of the process, of which there are some 200. By default all of them
- * are copied after each eight that are added.
+ * A request adds more than ten services to the 200 or so of the process. By default all of them are copied after every
+ * eighth service that is added, so a context that may be deeper saves CPU time.
  */
 const roomy = <R>({ mapUnsafe }: Context.Context<R>): Context.Context<R> =>
   Context.makeUnsafe(mapUnsafe, { maxDepth: 32 })

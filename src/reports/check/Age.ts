@@ -19,6 +19,6 @@ export const daysOf = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<stri
 
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** Whether both days are known, and at most one apart: later the same thing may have changed. */
+/** Whether both days are known and at most one day apart. After more time the same thing may have changed. */
 export const areNear = (day: string | null, other: string | null): boolean =>
   day !== null && other !== null && Math.abs(daysBetween(day, other)) <= 1

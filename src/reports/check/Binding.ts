@@ -67,7 +67,8 @@ const isOtherWay = (
 }
 
 /**
- * Whether a claim has a part of a whole, or a fall, where the evidence has by how much something else rises, or is to.
+ * Whether a claim gives a figure as a part of a whole, or as a fall, while in the evidence it is the rise of something
+ * else.
  */
 const isGrowthOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, follows: () => boolean): boolean => {
   if (claim.kind !== "percent" || claim.way === "up" || !(claim.isShare || claim.way === "down")) return false
@@ -76,11 +77,11 @@ const isGrowthOfOthers = (claim: Figure, here: ReadonlyArray<Figure>, follows: (
   )
 }
 
-/** Whether the evidence has a figure in another span of time than a claim does: in ten weeks, and not in a year. */
+/** Whether the evidence gives a figure for another span of time than the claim: in ten weeks, and not in a year. */
 const isInOtherSpan = ({ lasts }: Figure, here: ReadonlyArray<Figure>): boolean =>
   lasts !== null && here.every((its) => its.lasts !== null && !isAsLong(its.lasts, lasts))
 
-/** Whether the evidence has a median where a claim has an average, or the other way round. */
+/** Whether the evidence gives a median where a claim gives an average, or the other way round. */
 const isOtherAverage = ({ average }: Figure, here: ReadonlyArray<Figure>): boolean =>
   average !== null && here.every((its) => its.average !== null && its.average !== average)
 
@@ -129,7 +130,7 @@ const isOpposed = (claim: Figure, here: ReadonlyArray<Figure>, stored: ReadonlyA
   return (
     here.every((its) => its.moves !== null && its.moves !== moves && !its.isBefore && comparesAlike(claim, its)) &&
     (best(words, here) >= enough ||
-      // Words of another language cannot be compared, but what a rise leads to is not what a fall leads to.
+      // Words of another language cannot be compared. Still, the value after a rise is not the value after a fall.
       (role === "after" && here.every((its) => its.role === role && its.isTranslated) && best(words, stored) < enough))
   )
 }

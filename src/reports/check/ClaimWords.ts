@@ -30,8 +30,8 @@ export const isNegation = (word: string, next?: string): boolean =>
 const inThe = /(?<![\p{L}\p{M}\p{N}])no(?![\p{L}\p{M}\p{N}])/giu
 
 /**
- * A text as its negations are looked for in it: Portuguese "no" is "in the", and so it is made an "in". All else stays
- * where it is, and a text that is too short to tell its language stays the same.
+ * A text prepared for finding negations: Portuguese "no" means "in the", so it is replaced by "in". Everything else
+ * keeps its place, and a text that is too short to detect its language does not change.
  */
 export const withoutPortugueseNo = (text: string): string =>
   text.search(inThe) >= 0 && detect(text) === "pt"

@@ -4,15 +4,15 @@ import { isComputed, isRounded, type Side, sideOf } from "./Rounding.ts"
 import { contentStems } from "../../text/Words.ts"
 
 /*
- * What a share of the evidence leaves: where a third voted for it, two thirds did not. Of a share that is only bounded,
- * "less than a quarter", no figure is left, only a bound; and what a share of one thing leaves is no share of another.
+ * The remainder of a share in the evidence: if a third voted for it, two thirds did not. A share that is only bounded
+ * ("less than a quarter") leaves only a bound ("more than three quarters"). The remainder is a share of the same thing.
  */
 
-/** A share of the evidence, and what it leaves. */
+/** The remainder of a share in the evidence. */
 interface Complement {
   readonly left: string
   readonly side: Side | null
-  /** The words of the part of the sentence in which it stands. */
+  /** The words of the part of the sentence that has the share. */
   readonly said: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ const saidAt = (line: string, { end, start }: Quantity): ReadonlySet<string> => 
   return new Set(contentStems(withoutNumbers(line.slice(from, to))))
 }
 
-/** As many digits as calculations with decimal fractions keep right. */
+/** Removes the error of binary fractions: 100 − 33.3 is 66.7. */
 const round = (value: number): number => Number(value.toPrecision(9))
 
 const percentOf = (reading: string): number | null => {
@@ -36,7 +36,7 @@ const percentOf = (reading: string): number | null => {
   return (100 * part) / whole
 }
 
-/** What the shares of these sentences leave. */
+/** The remainders of the shares in these sentences. */
 export const complementsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Complement> =>
   lines.flatMap(({ amounts, text }) =>
     amounts.some(({ kind }) => kind === "percent")
@@ -57,7 +57,7 @@ export const complementsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Complem
 
 const opposite: Readonly<Record<Side, Side>> = { above: "below", below: "above", around: "around" }
 
-/** So far may a fraction in words be from what is left. */
+/** How far a fraction in words may be from the remainder, in percentage points. */
 const inWords = 2
 
 const isMet = (text: string, quantity: Quantity, { left, side }: Complement): boolean => {
@@ -75,8 +75,8 @@ const isMet = (text: string, quantity: Quantity, { left, side }: Complement): bo
 }
 
 /**
- * Whether a figure is what a share leaves. Where no word asks for the rest, the evidence must not say more of what the
- * claim says about another share.
+ * Whether a figure is the remainder of a share. If the claim has no word for the rest ("the other"), its words must not
+ * fit another share of the evidence better.
  */
 export const isComplement = (
   text: string,

@@ -32,9 +32,9 @@ const undated = 0.5
 const leastRelevance = threshold
 
 /**
- * From this relevance on news is on topic for sure. On the judged niches for tuning (docs/retrieval.md) 97 of 100
- * pieces of such news were right; below, about as many as their relevance says: 52 of 100 from 0.55 on, 74 from
- * 0.6 to 0.8.
+ * News with at least this relevance counts as surely on topic. On the judged niches for tuning (docs/retrieval.md), 97
+ * of 100 such pieces were right. Below, the share of right pieces was about their relevance: 52 of 100 from 0.55 on, 74
+ * from 0.6 to 0.8.
  */
 const sureRelevance = 0.85
 
@@ -68,7 +68,7 @@ const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
   new Set(sources.flatMap((source) => (isOnTopic(source) ? (publisherOf(source) ?? []) : []))).size
 
-/** How many of the publishers are likely to be on topic: each by its source that is likeliest to be. */
+/** How many publishers are likely to be on topic. Each counts by the most likely of its sources. */
 const likelyPublishers = (sources: ReadonlyArray<ReportSource>): number => {
   const likeliest = new Map<string, number>()
   for (const source of sources) {
@@ -104,7 +104,10 @@ export interface Supported {
 const mostOf = (contradicted: number): number =>
   Math.floor((needed.sources * needed.sources) / (needed.sources + contradicted))
 
-/** How fresh the freshest sources on topic are, and how many of what a report needs there are likely to be. */
+/**
+ * How fresh the freshest sources on topic are, and what share of the sources that a report needs there are likely to
+ * be.
+ */
 const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined, contradicted = 0) => {
   const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
   const onTopic = [...sources.filter((source) => source.kind === "signal" && isOnTopic(source)), ...own]

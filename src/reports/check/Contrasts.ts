@@ -8,7 +8,7 @@ import { isTime } from "./SentenceQuantities.ts"
  * lead gained to 40", "Tarn sold 40 looms, overtaking Velda, which sold 31".
  */
 
-/** Whether a claim gives its figure to what the evidence has beside another figure of the same sentence. */
+/** Whether a claim gives a figure to something that has another figure in the same sentence of the evidence. */
 export const isOfContrasted = (
   claim: Figure,
   claimed: ReadonlyArray<Figure>,
@@ -21,7 +21,7 @@ export const isOfContrasted = (
   if (claimed.some((other) => other !== claim && other.kind === kind)) return false
   return here.every((its) => {
     const isOwn = (word: string) => [its.own, its.shared, its.topic, its.subject].some((words) => words.has(word))
-    // A claim that also speaks of the owner may be right.
+    // A claim that also names the owner may be right.
     const owner = contentOf(its.ahead)
     if (owner.length === 0 || owner.some((word) => sentence.has(word))) return false
     const beside = lines.find((line) => line.includes(its)) ?? []
@@ -40,10 +40,10 @@ const isAnyIn = (names: Iterable<string>, ...all: ReadonlyArray<Words>): boolean
 
 const opensWithName = ({ head, names }: Figure): boolean => head !== null && names.has(head)
 
-/** Whether a claim begins with whose its figure is, so that it can be told from another's. */
+/** Whether a claim begins with the owner of its figure, so that the owner is certain. */
 const isNamed = (claim: Figure): boolean => opensWithName(claim) && !isTime(claim.kind)
 
-/** Whether evidence has a figure only in sentences that begin with others, and another one of those a claim names. */
+/** Whether the evidence has a figure only in sentences about others, and another figure of those that a claim names. */
 export const isInSentencesOfOthers = (
   claim: Figure,
   here: ReadonlyArray<Figure>,
@@ -53,7 +53,7 @@ export const isInSentencesOfOthers = (
   here.every((its) => opensWithName(its) && !isAnyIn(claim.names, its.sentence, its.topic)) &&
   stored.some((its) => its.kind === claim.kind && claim.names.isSubsetOf(its.own))
 
-/** Whether evidence has a figure only in parts of sentences that name others, and another like it of those it names. */
+/** The same for parts of sentences: a figure only in parts that name others, and a similar one for those it names. */
 export const isInPartOfOthers = (
   claim: Figure,
   here: ReadonlyArray<Figure>,

@@ -135,7 +135,7 @@ export const windowStart = (asOf: string): CalendarDate => firstOfDays(windowDay
 export const tooLittleNews = (since: string): string =>
   `Few news items were found from ${since} on, so this report goes further back.`
 
-/** How profiles begin where none of the account's competitors is in the evidence. */
+/** How profiles begin if none of the account's competitors is in the evidence. */
 export const noneListed = "None of your competitors is in this evidence: these are the companies that it names most."
 
 export const sourcesFirst = "Read these sources first."
@@ -150,7 +150,7 @@ export const undecided = {
   step: "Look for more evidence before you decide."
 }
 
-/** The same in earlier versions, which seemed to count again what the sentence before it had counted. */
+/** The same in earlier versions. It seemed to contradict the sentence before it, which counts publishers. */
 const formerUndecided = "The evidence found does not decide: fewer than three independent sources are about it."
 
 /** What a brief says in the place of a recommendation that was written without a model. */
@@ -225,7 +225,7 @@ const formerOpenings = [
   "News that by its words speaks against the market."
 ]
 
-/** As reports of earlier versions end: without a stop. */
+/** The same in reports of earlier versions, without a full stop. */
 const withoutStop = (text: string): string => text.replace(/\.$/, "")
 
 /** Everybody's. */

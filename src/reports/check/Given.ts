@@ -16,7 +16,7 @@ export type Way =
   | "rate"
   // Percentages: of a whole, of what was less, of what was more; and how many times as much.
   | "portion"
-  // A portion of things that are counted apart, with what is counted.
+  // A portion of things that are counted separately, with what each number counts.
   | "unlike"
   | "rise"
   | "fall"
@@ -123,10 +123,10 @@ export const givenBy = (
   return found
 }
 
-/** Between two counts of a row: 9 offices and 10 plants. */
+/** What stands between two counts of different things: 9 offices and 10 plants. */
 const inRow = /^(?:\s[\p{L}-]+){1,3}(?:,|,?\s(?:and|or))\s$/u
 
-/** Where two numbers count different things, what each of them counts, and whether a claim must name both. */
+/** What each of two numbers counts if they count different things, and whether a claim must name both. */
 const countedApart = (one: Amount, other: Amount, line: string): string | null => {
   const isApart =
     one.kind === "number" &&

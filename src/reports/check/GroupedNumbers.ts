@@ -1,32 +1,32 @@
 import { spacedNumbers } from "../../text/SpacedNumbers.ts"
 
 /*
- * Numbers whose thousands are grouped by spaces or apostrophes: 4 200 and 4'200. After a name or a word that numbers
- * things, what looks so may be two numbers: Boeing 737 800, the top 10 200 shops. Three groups are one number anywhere.
+ * Numbers whose thousands are grouped by spaces or apostrophes: 4 200 and 4'200. After a name, or a word such as "top",
+ * the same digits may be two numbers: Boeing 737 800, the top 10 200 shops. Three groups are always one number.
  */
 
-/** Words behind which a number belongs to what they name. */
+/** Words after which a number says which one is meant. */
 const numbering =
   "top|no|nr|number|page|chapter|article|section|paragraph|table|step|item|route|line|flight|bus|gate|room|floor|platform|level|stage|phase|" +
   "group|class|grade|size|type|model|series|version|question|week|day|aged?"
 
-/** Words that may open a sentence before a count: others with a capital there may be a name. */
+/** Words that may open a sentence before a count. Any other word with a capital may be a name. */
 const opening =
   "A|An|The|All|About|Around|Some|Over|Nearly|Almost|Roughly|Only|Another|These|Those|Rund|Etwa|Über|Fast|Knapp|Die|" +
   "Environ|Quelque|Les|Ces|Près de|Plus de|Au|Los|Las|Unos|Unas|Casi|Circa|Oltre|Quasi|Gli|Le|Cerca|Os|As"
 
-/** What stands before a number that belongs to nothing before it. */
+/** The text before a number that is certainly not part of a name. */
 const before = new RegExp(
   String.raw`(?:^|[\n"“„«(\[]|[.!?,;:–] |[$€£¥] ?|(?<![\p{L}’'-])(?!(?:${numbering}) )\p{Ll}[\p{L}’'-]* |(?<!\p{L})(?:${opening}) )$`,
   "u"
 )
 
-/** What stands before a number is no further away. */
+/** How many characters before a number are looked at. */
 const near = 40
 
 const apostrophes = /(?<![\p{L}\p{N}.,'’])[1-9]\d{0,2}(?:['’]\d{3})+(?![\p{L}\p{N}]|[.,'’]\d)/gu
 
-/** A text of the same length, in which such numbers have commas: 4,200. */
+/** The text with commas in such numbers (4,200). Its length stays the same. */
 export const withCommas = (text: string): string => {
   let read = ""
   let at = 0

@@ -277,7 +277,7 @@ const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\
 /** 1 234. */
 const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
 
-/** Only texts with a decimal point have 1.5 or 1,500, and only those with a decimal comma have 1,5. */
+/** 1.5 and 1,500 show that a text has decimal points, and 1,5 that it has decimal commas. */
 const isPointed = /\d\.\d{1,2}(?![\d.])|\d,\d{3}(?!\d)/
 const hasComma = /\d,\d{1,2}(?![\d,])/
 /** 1.234 as thousands. Not in percentages; and before millions, as in Mexico, it may be one and a quarter. */

@@ -25,9 +25,9 @@ interface Read {
   readonly years: ReadonlyArray<number>
   /** What its figures give, by how, as readings. */
   readonly given: () => Given
-  /** What its shares leave. */
+  /** The remainders of its shares. */
   readonly complements: () => ReturnType<typeof complementsOf>
-  /** Whether its words are of another language, and so not those of a claim. */
+  /** Whether it is in another language, so that its words cannot be compared with those of a claim. */
   readonly isTranslated: boolean
 }
 
@@ -115,8 +115,8 @@ interface Claim {
 }
 
 /**
- * Tells whether a figure of this claim follows from figures of one of these sources; `isAnew` where it must follow from
- * others than itself.
+ * Tells whether a figure of this claim follows from figures of one of these sources. With `isAnew` the same figure in
+ * the source is not enough.
  */
 export const inferringFrom = (
   sources: ReadonlyArray<ReportSource>,
@@ -209,7 +209,7 @@ const isInferred = (
     if (per !== null && fits(named(given.rate, (span) => span === per))) return true
     // "3 % of turnover" tells the turnover.
     if (fits(named(given.whole, (noun) => claim.stems().has(noun)))) return true
-    // Nine in ten of what: of 9 offices and 10 plants nothing is nine tenths.
+    // 9 offices and 10 plants do not make nine in ten of anything.
     if (isOf("part") && fits(named(given.unlike, (name) => known.isTranslated || namesCounted(name, claim.stems()))))
       return true
     // "Before it sold twelve, it had 76": one of the two stands in the claim.

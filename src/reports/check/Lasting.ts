@@ -7,8 +7,8 @@ import { publishedOn } from "./Times.ts"
 import { perSource } from "./PerSource.ts"
 
 /*
- * In how long a time something comes about: in ten weeks, within a fortnight, overnight. "A week" is a figure like "one
- * week", though it has no number.
+ * How long something takes: in ten weeks, within a fortnight, overnight. "A week" is a figure like "one week", although
+ * it has no number.
  */
 
 /** The spans of time by their names, in days. */
@@ -31,10 +31,10 @@ const unit =
   "(minute|hour|night|day|weekend|week|fortnight|month|quarter|year|decade|centur(?=y|ies))(?:s|y|ies)?(?![\\p{L}\\p{N}])"
 const number = "(\\d{1,4}(?:\\.\\d)?|half an?|[a-z]{3,9}(?:-[a-z]{3,5})?)"
 const hedges = "(?:(?:just|only|about|around|roughly|nearly|almost|some|barely|less than|more than|under|over) ){0,2}"
-/** What tells of one of them: a single day, the past year. */
+/** Words before a single span: a single day, the past year. */
 const one =
   "(?:(?:an?|one)(?: (?:single|mere|whole|full|short))?|(?:the|its|their) (?:space of a|course of a|(?:past|last|previous|next|coming))|the)"
-/** What says what else a span is of: a week of rain, a day when, a year earlier. */
+/** Words after a span that give it another meaning: a week of rain, a day when, a year earlier. */
 const noOther = "(?! (?:ago|earlier|later|before|of|when|in which|that|to|ended|ending|after|end))"
 const many = `(?:(?:the|its|their) )?(?:(?:past|last|previous|first|next|coming) )?${number}[ -]`
 const span = `(?:${one} ${hedges}|${many})${unit}${noOther}`
@@ -49,7 +49,7 @@ const everyAhead =
   /(?<!\p{L})(?:(?:each|every) (day|week|month|year),?|(daily|weekly|monthly|yearly|annual)(?: (?!reports?|meeting|conference|survey|results)[\p{L}-]+){1,2})(?: [\p{L}-]+){0,4} $/iu
 const adverbs: Readonly<Record<string, string>> = { daily: "day", weekly: "week", monthly: "month" }
 
-/** What stands before or behind a figure is no further away. */
+/** How many characters before and after a figure are looked at. */
 const near = 70
 
 const lengthOf = (much: string | undefined, name: string): number | null => {
@@ -59,7 +59,7 @@ const lengthOf = (much: string | undefined, name: string): number | null => {
     : null
 }
 
-/** In how many days what a figure counts comes about, where the words beside it say so. */
+/** The span of time of a figure in days, if the words beside it give one. */
 export const lastingAt = (
   sentence: string,
   { end, start }: { readonly start: number; readonly end: number }
@@ -73,7 +73,7 @@ export const lastingAt = (
   return name === undefined ? null : lengthOf(much, name)
 }
 
-/** How many days the times of a sentence come to, where they are more than a year. */
+/** The length of a sentence's only time in days, if it is longer than a year. */
 export const yearsOfTimes = (periods: ReadonlyArray<Period>): number | null => {
   const lengths = periods.flatMap(({ days: [first], grain }) =>
     first === undefined || grain !== "year" ? [] : [first[1] - first[0] + 1]
@@ -81,7 +81,7 @@ export const yearsOfTimes = (periods: ReadonlyArray<Period>): number | null => {
   return lengths.length === 1 && lengths[0]! > 400 ? lengths[0]! : null
 }
 
-/** Lengths are the same if they differ by no more: four weeks are about a month. */
+/** How much two lengths may differ and count as the same, as a share: four weeks are about a month. */
 const tolerance = 0.2
 
 /** Whether two lengths of time are about the same. */
@@ -96,7 +96,7 @@ const named = new RegExp(
 )
 const anySpan = new RegExp(`(?:(?<![\\p{L}\\p{N}])${number}[ -])${unit}`, "giu")
 
-/** The lengths of time that a source names, in days; and those that lie between its years. */
+/** The lengths of time that a source names, in days, and those between the years that it names. */
 const lengthsIn = perSource((source): ReadonlyArray<number> => {
   const text = readable(`${source.title}\n${source.quote}`)
   const years = [
@@ -108,7 +108,7 @@ const lengthsIn = perSource((source): ReadonlyArray<number> => {
   ]
 })
 
-/** What names such a span in other words. */
+/** Other words for each span. */
 const words: Readonly<Record<string, RegExp>> = {
   minute: /\bminutes?\b/i,
   hour: /\b(?:hours?|hourly)\b/i,
@@ -124,7 +124,7 @@ const words: Readonly<Record<string, RegExp>> = {
   century: /\b(?:century|centuries)\b/i
 }
 
-/** These have no words in the English that other languages are read in. */
+/** Sources in other languages are read through English words for figures, which have none for these spans. */
 const onlyEnglish = /night|weekend|centur/
 
 const hasSpan = (name: string, limit: string, source: ReportSource): boolean => {
@@ -164,7 +164,7 @@ export const spanWordsIn = (text: string): ReadonlyArray<SpanWord> => [
   ...Array.from(text.matchAll(named), ([word, limit = "", unit]) => ({ word, unit: unit!, limit }))
 ]
 
-/** Those of them that none of these sources names in any way. */
+/** Those that none of these sources names in any way. */
 export const spansMissing = (text: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> =>
   spanWordsIn(text).flatMap(({ limit, unit, word }) =>
     sources.some((source) => hasSpan(unit, limit, source)) ? [] : [`word:${word}`]

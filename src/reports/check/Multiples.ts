@@ -133,7 +133,7 @@ interface Ranged extends Amount {
 /** What tells how many times as much something is as something else, or as before. */
 interface Ratio {
   readonly value: number
-  /** The least and the most that it can be, where one of the two is a range. */
+  /** The lowest and highest value that it can have if one of the two amounts is a range. */
   readonly ends: readonly [number, number]
   /** Whether it is one of different things: twice as many cars as vans. */
   readonly isAcross: boolean
@@ -209,7 +209,7 @@ const saidAt = (line: string, start: number, end: number): ReadonlySet<string> =
   )
 }
 
-/** A ratio that the evidence says itself. */
+/** A ratio that the evidence states itself. */
 const told = (value: number, said: ReadonlySet<string>): Ratio => ({
   value,
   ends: [value, value],

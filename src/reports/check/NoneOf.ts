@@ -9,10 +9,10 @@ import { contentStems, stem, words } from "../../text/Words.ts"
 import { perSource } from "./PerSource.ts"
 
 /*
- * "No customer has complained" is a count like any other: none of what the evidence counts.
+ * "No customer has complained" is a count of zero, so the evidence must not count customers who did.
  */
 
-/** What denies all of a kind, and the kind; "no more than" and "no longer" deny none. */
+/** Words for "none", and the kind of thing that they deny. "No more than" and "no longer" are not among them. */
 const none =
   /(?<![\p{L}\p{N}])(?:(?:none|not (?:one|a single one)) of (?:(?:the|its|their|his|her|these|those|our)|[\p{L}’'-]{2,40}['’]s?) |(?:no|not one|not a single) (?!(?:more|less|fewer|longer|other|others|doubt|matter|later|sooner|earlier|further|new|additional|one)\b))(\p{Ll}{3,})((?:\s[\p{L}’'-]+){1,12})/giu
 const nobody = /(?<![\p{L}\p{N}])(?:nobody|no one)((?:\s[\p{L}’'-]+){1,12})/giu
@@ -24,15 +24,15 @@ const joints = /[;:()]|,\s|\s(?:and|while|whereas|but|although|though|against|af
 /** A part of a sentence of the evidence. */
 interface Part {
   readonly stems: ReadonlyArray<string>
-  /** The words behind each number, of which one says what it counts, unless it is "140 have complained". */
+  /** The words after each number. One of them says what it counts, except in "140 have complained". */
   readonly counts: ReadonlyArray<ReadonlyArray<string>>
   readonly isDenied: boolean
 }
 
-/** What is behind so many sentences is not compared. */
+/** How many sentences of a source are compared. */
 const mostLines = 60
 
-/** Of evidence in English: "no" is a small word in other languages. */
+/** Only for evidence in English, because "no" has other meanings in other languages. */
 const partsOf = perSource((source): ReadonlyArray<Part> => {
   const text = plainText(`${source.title}\n${source.quote}`)
   if (inEnglish(text) !== null) return []
@@ -56,7 +56,7 @@ const partsOf = perSource((source): ReadonlyArray<Part> => {
 const hasAll = (stems: ReadonlyArray<string>, part: Part): boolean =>
   stems.every((own) => part.stems.some((other) => areAkin(own, other)))
 
-/** Whether a text says that none of a kind did what the evidence says that some of them did. */
+/** Whether a text says that none of a kind did something, while the evidence counts some that did. */
 export const deniesSome = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const plain = plainText(text)
   if (exception.test(plain)) return false

@@ -33,7 +33,7 @@ const possessions = new Set(
 /** So many words behind an owner say what is owned. */
 const reach = 4
 
-/** Words of the names of countries. They are made for the first claim, as they would slow down the start. */
+/** Words in names of countries. They are computed for the first claim, because that would slow down the start. */
 const regionWords = () => {
   const found = new Set(["us", "u.s", "uk", "u.k", "usa", "eu", "un", "america", "britain", "holland"])
   for (const language of ["en", "de"]) {

@@ -12,7 +12,7 @@ export type Role = "change" | "before" | "after" | "level"
 /** Whether a figure is the least that something comes to, the most, or neither more nor less. */
 export type Limit = "least" | "most" | "exact"
 
-/** Whether the figure itself is told, and not only how little or how much it may be. */
+/** Whether the figure itself is stated, and not only a lower or upper limit. */
 export const isTold = (limit: Limit | null): boolean => limit === null || limit === "exact"
 
 /** Whether a figure is a part of another, or that of which another is a part. */

@@ -102,9 +102,9 @@ export interface Figure extends Quantity {
   /** How many months the times of its part are long, and those of its sentence. */
   readonly lengths: ReadonlySet<number>
   readonly sentenceLengths: ReadonlySet<number>
-  /** In how many days what it counts comes about: "in ten weeks", "a year". */
+  /** The span of time that it is for, in days: "in ten weeks", "a year". */
   readonly lasts: number | null
-  /** Whether it is told as an average, or as a median. */
+  /** Whether it is given as an average or as a median. */
   readonly average: Average | null
   /** By what it is counted: "5 euros a month", or "each". */
   readonly rate: string | null
@@ -116,7 +116,7 @@ export interface Figure extends Quantity {
   readonly moves: "up" | "down" | null
   /** Which way the words beside it say that something differs by it, and the words of its part before and behind it. */
   readonly way: "up" | "down" | null
-  /** Whether it is told as a part of a whole: a fifth of its jobs. */
+  /** Whether it is given as a part of a whole: a fifth of its jobs. */
   readonly isShare: boolean
   readonly ahead: Words
   readonly behind: Words

@@ -14,17 +14,19 @@ const alike = { enough: 0.75, fewest: 3 }
 /** How far a sum may be rounded. */
 const near = 0.5
 
-/** Shares differ if one is so many times the other; "half" may be said of 47 %. */
+/** Shares differ if one is at least this many times the other: 47 % may be called "half". */
 const apart = 1.15
 
-/** Whether a claim gives a share that evidence has nowhere, while that gives another one in the same words. */
+/**
+ * Whether a claim gives a share that the evidence does not have, while the evidence gives another in the same words.
+ */
 export const isStatedOtherwise = (text: string, claim: Figure, stored: ReadonlyArray<Figure>): boolean => {
   const { kind, own, readings, role, side, than, way } = claim
   const words = contentOf(own)
   const value = amountOf(readings[0]!)?.value
   if (kind !== "percent" || value === undefined || words.length < alike.fewest) return false
   if (role === "change" || way !== null || than !== null || (side !== null && side !== "around")) return false
-  // The share without it, or that of the others, is another share of the same whole.
+  // Words such as "the other" or "without" ask for another share of the same whole.
   if (
     [totals, rest, differsWithin, /\b(?:no|not|none|never|without|lacks?|un\w{4,})\b/i].some((form) => form.test(text))
   )
@@ -33,7 +35,7 @@ export const isStatedOtherwise = (text: string, claim: Figure, stored: ReadonlyA
     const its = other.kind === kind ? amountOf(other.readings[0]!)?.value : undefined
     return its === undefined ? [] : [{ other, its }]
   })
-  // Two shares of the evidence may have been added, or one taken from the other.
+  // The claim's share may be a sum or a difference of two shares.
   const isMet = (it: number) => Math.abs(it - value) <= near
   if (shares.some(({ its: one }) => shares.some(({ its: two }) => isMet(one + two) || isMet(one - two)))) return false
   return shares.some(({ its, other }) => {

@@ -8,8 +8,8 @@ import { contentStems } from "../../text/Words.ts"
 import { perSource } from "./PerSource.ts"
 
 /*
- * Whether a claim puts something on another day of the week than the evidence. The day of publication is the day of
- * what evidence gives no day of its own.
+ * Whether a claim puts something on another day of the week than the evidence. What has no day of its own in the
+ * evidence happened on the day of publication.
  */
 
 const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -22,13 +22,13 @@ interface Line {
   readonly weekdays: ReadonlySet<number> | null
 }
 
-/** What is behind so many sentences is not compared. */
+/** How many sentences of a source are compared. */
 const mostLines = 60
 
-/** The day of the week of days since 1970, which began with a Thursday. */
+/** The day of the week of a number of days since 1970, which began on a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
-/** The days of the week of a time that may lie in several years: in the one nearest to the publication. */
+/** The days of the week of a time. If its year is open, it is the one nearest to the day of publication. */
 const weekdaysNear =
   (published: number) =>
   ({ days }: Period): ReadonlyArray<number> => {
@@ -63,13 +63,13 @@ const linesOf = perSource((source): ReadonlyArray<Line> => {
 /** How much of a claim's words a sentence of the evidence must have before their days are compared. */
 const enough = 0.5
 
-/** Whether evidence tells on other days of the week what a claim tells on one. */
+/** Whether the evidence puts what a claim says on other days of the week. */
 export const isOnOtherDay = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const plain = readable(text)
   const claimed = (plain.match(weekday) ?? []).map((name) => names.indexOf(name))
   if (claimed.length === 0) return false
   const stems = contentStems(withoutNumbers(plain.replace(weekday, " ")))
-  // On the day of its publication a paper reports what was on another.
+  // If the claim names the publisher, its day may be the day of publication.
   if (sources.some(({ publisher }) => contentStems(publisher ?? "").some((word) => stems.includes(word)))) return false
   const figures = numbers(plain).filter((reading) => !reading.startsWith("date:") && !reading.startsWith("day:"))
   const lines = sources.flatMap(linesOf)
@@ -79,7 +79,7 @@ export const isOnOtherDay = (text: string, sources: ReadonlyArray<ReportSource>)
     (line) => shared(line) > 0 && shared(line) >= enough * stems.length
   )
   const most = Math.max(0, ...alike.map(shared))
-  // Two days may be told in two sentences.
+  // The days may be named in two sentences.
   const best =
     claimed.length > 1 ? lines.filter((line) => shared(line) > 0) : alike.filter((line) => shared(line) === most)
   return (

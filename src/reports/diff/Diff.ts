@@ -30,7 +30,7 @@ export interface Compared {
   readonly against: ComparedReport
   readonly diff: ReportDiff
   readonly claims: ReadonlyMap<ReportChange, Claim>
-  /** Whether the earlier report had a source as evidence, told or not. */
+  /** Whether the earlier report had a source as evidence, whether it used it or not. */
   readonly wasFound: (source: ReportSource) => boolean
 }
 

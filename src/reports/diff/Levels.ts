@@ -21,7 +21,7 @@ export interface Level {
   readonly text: string
   /** Whether it is a price, which is told as of any day. */
   readonly isPrice: boolean
-  /** The months and longer times of which it is told. Days are left out, as a price is told as of any day. */
+  /** The months and longer times that it is for. Days are left out, because a price may be given as of any day. */
   readonly times: ReadonlySet<string>
 }
 
@@ -81,7 +81,7 @@ const subjectOf = (text: string, { from }: Part, { start }: Quantity): ReadonlyS
 /** What a number counts: the next word. */
 const countedAt = (text: string, { end }: Quantity): string => words(text.slice(end, end + near))[0] ?? ""
 
-/** The levels that a text tells. One without a time of its own is of the time of the others. */
+/** The levels that a text states. One without a time of its own has the time of the others. */
 export const levelsIn = (text: string): ReadonlyArray<Level> => {
   const names = new Set(namesOf(text))
   const parts = partsOf(text)
@@ -111,13 +111,13 @@ export const levelsIn = (text: string): ReadonlyArray<Level> => {
 
 type Pair = readonly [before: Level, after: Level]
 
-/** Whether both are told of times, and not of the same. */
+/** Whether both have times, and different ones. */
 const areOfOtherTimes = ([before, after]: Pair): boolean =>
   before.times.size > 0 && after.times.size > 0 && before.times.symmetricDifference(after.times).size > 0
 
 /**
- * The levels of the same things that differ, each with what it was; and whether there are prices of other times, which
- * change nothing: the price of July does not change what the price of June was.
+ * The levels of the same things that differ, each with its earlier value, and whether there are prices of other times.
+ * Those change nothing: the price of July does not change what the price of June was.
  */
 export const changedLevels = (
   before: ReadonlyArray<Level>,

@@ -10,8 +10,8 @@ import type { Compared } from "./Diff.ts"
 const told = { contradicted: 10, changed: 10, new: 8, chosen: 8 }
 
 /**
- * Whether a claim rests on nothing that has happened since the earlier report: on news of before it, or on what it had
- * as evidence, too. What the service counts itself is counted anew every day.
+ * Whether a claim rests only on what was known before the earlier report: on older news, or on sources that were also
+ * that report's evidence. What the service counts itself changes every day, so it is only old on the same day.
  */
 const isOlder = ({ sources }: Claim, { against, diff: { report }, wasFound }: Compared): boolean => {
   const [before, today] = [dateOf(against), dateOf(report)]
@@ -28,8 +28,8 @@ const isOlder = ({ sources }: Claim, { against, diff: { report }, wasFound }: Co
 const dateOf = ({ created_at }: ComparedReport): string => created_at.slice(0, 10)
 
 /**
- * The section of a report that tells what is new since an earlier one: its own claims again, with their citations, and
- * beside a claim that has changed the sentence that the earlier report had in its place.
+ * The section of a report that tells what is new since an earlier one. It repeats the report's own claims with their
+ * citations. After a claim that has changed, it quotes the sentence of the earlier report.
  */
 export const sinceSection = (compared: Compared): SinceLastReport => {
   const { against, claims, diff } = compared
@@ -54,7 +54,7 @@ export const sinceSection = (compared: Compared): SinceLastReport => {
     ...part("contradicted"),
     ...part("changed"),
     ...part("new"),
-    // Reports of two types choose otherwise, whatever was found.
+    // Reports of two types choose different claims even from the same evidence.
     ...(isOfSameType ? part("chosen") : counts.new > 0 && of("new").length === 0 ? [escape(nothingNew(against))] : [])
   ].join("\n\n")
   const citations = sentencesOf(content).flatMap((sentence) => sentence.citations)

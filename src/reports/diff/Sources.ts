@@ -35,8 +35,8 @@ export const identityOf = ({ kind, publisher, title, url }: ReportSource): strin
 const readUnused = Schema.decodeUnknownOption(Schema.Struct({ unused_sources: ReportQuality.fields.unused_sources }))
 
 /**
- * Whether a source was before an earlier report when that was written: as a source of its own, or as evidence that it
- * did not use, of which titles and addresses are stored.
+ * Whether an earlier report had a source when it was written: among its own sources, or as evidence that it did not
+ * use, of which titles and addresses are stored.
  */
 export const evidenceOf = (
   sources: ReadonlyArray<ReportSource>,

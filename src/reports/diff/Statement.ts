@@ -101,7 +101,7 @@ const sequence = (figures: ReadonlyArray<Figure>): string => figures.map(({ read
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && one.isSubsetOf(other)
 
-/** When it is said to be so. */
+/** The times that it is for. */
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
   readings(figures.filter(({ reading }) => isDated(reading)))
 

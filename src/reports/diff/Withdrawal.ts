@@ -35,10 +35,10 @@ const undertakings = stems(
 /** So many words before the one that gives up tell whether it was. */
 const reach = 4
 
-/** They are followed by what something is of or for. */
+/** Prepositions: what follows them says what something is of or for. */
 const prepositions = new Set("of for to in on at by with from into onto over under near about through".split(" "))
 
-/** They begin another part of the sentence, which tells of something else. */
+/** Words that begin another part of the sentence, which is about something else. */
 const joints = new Set(["after", "before", "while", "when", "because", "as", "and", "but"])
 
 interface Word {
@@ -55,7 +55,7 @@ interface Deed {
   readonly head: ReadonlySet<string>
 }
 
-/** What words say beside that something is planned or given up. */
+/** What words say in addition to something being planned or given up. */
 const thingsIn = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
   new Set(
     words.flatMap(({ stem, text }) =>
@@ -68,7 +68,7 @@ const isOf =
   ({ stem, text }: Word): boolean =>
     words.has(stem) || words.has(text.toLowerCase())
 
-/** The things in the first part between prepositions that says more than an undertaking. */
+/** The things in the first part, divided by prepositions, that names more than the plan itself. */
 const headOf = (words: ReadonlyArray<Word>): ReadonlySet<string> => {
   const cuts = words.flatMap(({ text }, at) => (prepositions.has(text.toLowerCase()) ? [at] : []))
   const parts = [-1, ...cuts].map((cut, n) => words.slice(cut + 1, cuts[n]))
@@ -116,7 +116,7 @@ export const deedOf = (text: string): Deed | null => {
   }
 }
 
-/** Whether one tells of a plan and the other of the end of just that plan, not of somebody else's. */
+/** Whether one reports a plan and the other the end of that same plan, and not of somebody else's. */
 export const isGivenUp = (one: Deed | null, other: Deed | null, oneStory: boolean): boolean => {
   if (one === null || other === null || one.kind === other.kind) return false
   const [plan, end] = one.kind === "plan" ? [one, other] : [other, one]

@@ -34,7 +34,7 @@ export interface Contents {
   readonly sources: ReadonlyArray<ReportSource>
   readonly gaps: ReadonlyArray<string>
   readonly quality: typeof Quality.Type | null
-  /** Those that belong to no section, or to one that is not there. */
+  /** Tables that belong to no section, or to one that the report does not have. */
   readonly exhibits: ReadonlyArray<Exhibit>
 }
 
@@ -86,7 +86,7 @@ export const qualityLine = ({ quality }: Contents): string | null => {
   const measured =
     citation_recall === null || citation_precision === null
       ? "It claims nothing, so there was nothing to measure"
-      : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
+      : `${percent(citation_recall)} of its factual sentences are supported by what they cite, and ${percent(citation_precision)} of its citations are needed`
   const by = writer === "extractive" ? "by quoting its sources, without a model" : `by ${writer}`
   return `Written ${by}. ${measured}.${trialLine(quality)}`
 }

@@ -13,7 +13,7 @@ const perPiece = 3
 interface Said {
   readonly piece: Piece
   readonly sentence: string
-  /** Who says otherwise about the same thing. */
+  /** Another publisher's different figure for the same thing. */
   readonly against: Against | null
 }
 
@@ -48,7 +48,7 @@ const saidBy = (piece: Piece, news: ReadonlyArray<Piece>): ReadonlyArray<Said> =
     .slice(0, perPiece)
 }
 
-/** The figures of a sentence; one that it spells out is known by what contradicts it. */
+/** The figures of a sentence. One that is written in words is only known from the figure that contradicts it. */
 const figuresOf = (sentence: string, against: Against | null): string => {
   const written = figuresIn(sentence).map(({ text }) => text)
   return written.length > 0 ? written.join("; ") : (against?.figures[0] ?? "")
@@ -58,7 +58,7 @@ const mostTold = 3
 
 const differing = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.filter((row) => textAt(row, 4) !== "")
 
-/** Signs stand in the table, where each word is one of a source. */
+/** The table has signs, because each of its words must be from a source; sentences have words instead. */
 const inWords = (figures: string): string =>
   figures.replace(/(?<=^|\s)\+(?=\S)/g, "a rise of ").replace(/(?<=^|\s)−(?=\S)/g, "a fall of ")
 
@@ -69,7 +69,7 @@ const differs = (row: Row): string => {
   return `Sources differ: ${textAt(row, 2)} says ${saidIn(row)}; according to ${other} it is ${inWords(its)}, not ${inWords(own)}.`
 }
 
-/** As reports of earlier versions have it. */
+/** The same in reports of earlier versions. */
 const formerlyDiffers = (row: Row): ReadonlyArray<string> => [
   `Sources differ: ${textAt(row, 2)} says ${saidIn(row)}, against ${inWords(textAt(row, 4)).replace(" ≠ ", " instead of ")}.`,
   `Sources differ: ${textAt(row, 2)} says ${textAt(row, 1)}, against ${textAt(row, 4)}.`

@@ -6,7 +6,7 @@ const shown = 12
 /** A share in percent with one digit. */
 const percentOf = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10
 
-/** Names that a sentence lists, if there are not more; else one fewer, and that there are others. */
+/** How many names a sentence lists. If there are more, it lists one fewer and "others". */
 const named = 6
 
 const counted = (row: Row): string =>

@@ -9,9 +9,9 @@ import { paused } from "./Steps.ts"
 import { readingFigures, type Stated, type Telling } from "./StatedFigures.ts"
 
 /*
- * Sources that contradict each other, found by their words alone: different figures for the same thing, and what
- * another publisher denies at the same time, in any stories; and where two publishers tell one story on nearly the same
- * day, also figures of which one says less, and headlines that say the opposite.
+ * Sources that contradict each other, found by their words alone. In all stories: different figures for the same thing,
+ * and what another publisher denies at about the same time. If two publishers report one story at about the same time,
+ * also figures of which one says less about what they measure, and headlines that say the opposite.
  */
 
 /** What a sentence of each of two tellings says that cannot both be so. */
@@ -26,18 +26,20 @@ interface Apart extends Clash {
   readonly figures: readonly [string, string]
 }
 
-/** A figure as it stands inside a sentence: one in words may have begun its own. */
+/** A figure for use inside a sentence: a figure in words may have begun its own sentence, with a capital. */
 const inside = (text: string): string =>
   /^\P{N}+$/u.test(text) ? text.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()) : text
 
-/** A figure beside one that it differs from; of changes that go opposite ways with a sign, which adds no words. */
+/**
+ * A figure next to one that it differs from. Opposite changes get a sign, which adds no words to those of the source.
+ */
 const shown = (own: Stated, its: Stated): string =>
   Math.sign(own.value) === Math.sign(its.value) ? inside(own.text) : `${own.value < 0 ? "−" : "+"}${inside(own.text)}`
 
 const headlinesOf = (one: Telling, other: Telling) =>
   [one.headline ?? one.title, other.headline ?? other.title] as const
 
-/** Headlines of one event that say the same but for how many. */
+/** Headlines of one event that differ only in a count. */
 const countedApart = (one: Telling, other: Telling): ReadonlyArray<Apart> => {
   const sentences = headlinesOf(one, other)
   const found = countsApart(...sentences)
@@ -52,7 +54,7 @@ const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): Readonl
   ...(ofOneEvent ? countedApart(one, other) : [])
 ]
 
-/** Reads in steps what is compared of pieces of news: that takes milliseconds a sentence, and comparing hardly any. */
+/** Reads in steps what will be compared. Reading takes milliseconds per sentence; comparing takes hardly any time. */
 export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, void> {
   yield* readingFigures(pieces)
   yield* paused(
@@ -71,15 +73,15 @@ export const clashOf = (one: Telling, other: Telling): Clash | null => {
   return areContrary(...sentences) ? { sentences, figures: null } : null
 }
 
-/** Whether two publishers tell something at the same time. */
+/** Whether two pieces are by different publishers, and of about the same day. */
 const areOfOneTime = (one: Piece, other: Piece): boolean =>
   one.publisher !== other.publisher && areNear(dayOf(one), dayOf(other))
 
-/** Whether it is one story that they tell. */
+/** Whether two pieces report one story. */
 const areOfOneStory = (one: Piece, other: Piece): boolean =>
   one.story !== undefined && one.story === other.story && areOfOneTime(one, other)
 
-/** What two pieces of different stories, or times, say that cannot both be so. */
+/** What two pieces say that cannot both be true, although they are of different stories or times. */
 const clashApart = (one: Piece, other: Piece): Clash | null => {
   const [stated] = statedApart(one, other, false)
   if (stated !== undefined) return stated
@@ -88,13 +90,15 @@ const clashApart = (one: Piece, other: Piece): Clash | null => {
   return against === null ? null : { sentences: against, figures: null }
 }
 
-/** Another piece that says otherwise, with both figures as they are written. */
+/** Another piece with a different figure, and both figures as they are written. */
 export interface Against {
   readonly other: Piece
   readonly figures: readonly [string, string]
 }
 
-/** For each sentence of a piece the first of another publisher that says another figure about what it counts. */
+/**
+ * For each sentence of a piece, the first piece of another publisher that gives a different figure for the same thing.
+ */
 export const contradictedBy = (piece: Piece, all: ReadonlyArray<Piece>): ReadonlyMap<string, Against> => {
   const found = new Map<string, Against>()
   for (const other of all) {

@@ -5,29 +5,29 @@ import type { Telling } from "./StatedFigures.ts"
 import { isTitled, plain } from "./TellingWords.ts"
 
 /*
- * What one telling says of two names and another denies: "Voltmarsh is in talks to acquire Kerbwell", and "Kerbwell
- * says it is not in talks with Voltmarsh". A plain statement alone is set against a plain denial. A denial that is
- * limited ("not before May") or of the past, and a statement that is not sure or not of just these two, leave room for
- * both.
+ * What one piece says about two names and another denies: "Voltmarsh is in talks to acquire Kerbwell", and "Kerbwell
+ * says it is not in talks with Voltmarsh". Only a plain statement and a plain denial contradict each other. Both may be
+ * true if the denial is limited ("not before May") or about the past, or if the statement is uncertain or about others,
+ * too.
  */
 
 interface Word {
   readonly text: string
   readonly stem: string
-  /** Another part of the sentence begins with it. */
+  /** Whether another part of the sentence begins with it. */
   readonly begins: boolean
 }
 
-/** Somebody, or something, that a sentence names: by the first word of the name. */
+/** A name in a sentence, known by its first word. */
 interface Name {
   readonly key: string
   readonly from: number
   readonly end: number
-  /** "Kerbwell's lenders", "Kerbwell shareholders" are others than Kerbwell. */
+  /** Whether it is somebody else: "Kerbwell's lenders" and "Kerbwell shareholders" are not Kerbwell. */
   readonly isOther: boolean
 }
 
-/** What is said, or denied, of somebody and another. */
+/** What is said, or denied, about one name and another. */
 interface Claim {
   readonly sentence: string
   readonly subject: string
@@ -35,13 +35,13 @@ interface Claim {
   readonly content: ReadonlySet<string>
 }
 
-/** They begin a part of a sentence that limits what stands before it. */
+/** Words that begin a part of a sentence which limits the part before it. */
 const limiting = new Set("after before when as if unless".split(" "))
 
-/** They begin another part of a sentence. */
+/** Words that begin another part of a sentence. */
 const joints = limiting.union(new Set("while but although though which who because and according".split(" ")))
 
-/** It says when something is told, and names nobody. */
+/** Words that say when something was reported, and are no names. */
 const weekday = / on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g
 
 /** "Denies", "dismisses reports of", "the report that … is untrue". */
@@ -53,20 +53,20 @@ const untrue = /^(?:untrue|false|unfounded|baseless|inaccurate|incorrect|wrong)$
 /** Who speaks for a company. */
 const spokesman = stems("spokesman spokesperson spokeswoman chief executive boss company firm")
 
-/** With these a denial, or a statement, leaves room for the other. */
+/** With one of these words, statement and denial may both be true. */
 const limits = stems(
   "before until till yet since this next last month quarter year week today tomorrow only further any longer anymore " +
     "may might could would should whether if unless"
 )
 const former = new Set("has have had was were did".split(" "))
 
-/** They add nothing to what is denied: "nor with anyone else", "it is not true that". */
+/** Words that add nothing to what is denied: "nor with anyone else", "it is not true that". */
 const idle = stems("anyone anybody else true case correct says said")
 
-/** In these two take part alike, whoever is named first. */
+/** In these, both sides take part equally, so the order of the names does not matter. */
 const mutual = stems("talk talks discussion discussions negotiation negotiations merger merge merging alliance")
 
-/** How many words may stand before a thing that two are in: "in advanced talks". */
+/** How many words may precede such a thing: "in advanced talks". */
 const mostAdjectives = 2
 
 const wordsOf = (text: string): ReadonlyArray<Word> =>
@@ -102,7 +102,7 @@ const endOf = (words: ReadonlyArray<Word>, from: number): number => {
   return next < 0 ? words.length : next
 }
 
-/** Where a sentence denies something, and what: from one word to another. */
+/** The place of a denial in a sentence, and the first and last word of what it denies. */
 const deniedAt = (
   words: ReadonlyArray<Word>
 ): { readonly at: number; readonly from: number; readonly to: number } | null => {
@@ -119,7 +119,7 @@ const deniedAt = (
   return at < 0 ? null : { at, from: at + 1, to: endOf(words, at) }
 }
 
-/** What a sentence plainly denies; null where it denies nothing, or with a limit. */
+/** What a sentence plainly denies; null if it denies nothing, or only with a limit. */
 const denialIn = (sentence: string, words: ReadonlyArray<Word>, known: ReadonlySet<string>): Claim | null => {
   const found = deniedAt(words)
   if (found === null) return null
@@ -129,28 +129,28 @@ const denialIn = (sentence: string, words: ReadonlyArray<Word>, known: ReadonlyS
   const objects = names.filter((name) => name.from >= from && name.end <= to)
   if (subject === undefined || subject.isOther || objects.length === 0 || objects.some(({ isOther }) => isOther))
     return null
-  // "Kerbwell's lenders do not": who denies it is not Kerbwell.
+  // In "Kerbwell's lenders do not", it is not Kerbwell that denies it.
   const between = words.slice(subject.end, at)
   if (!between.every((word) => isIdle(word) || spokesman.has(word.stem))) return null
-  // "Kerbwell reports" is what it does.
+  // In "Kerbwell reports", "reports" is a verb.
   if (between.length === 0 && reports.test(words[at]!.text.toLowerCase())) return null
   const [verb] = between.slice(-1)
   const isReported = between.some(({ stem }) => reporting.has(stem))
   const isFormer =
     former.has(verb?.text.toLowerCase() ?? "") || /^(?:has|had|was|were|did)n['’]t$/.test(words[at]!.text)
-  // "Has no plans" is of now, and so is what somebody said was not so.
+  // "Has no plans" is about the present, and so is "said it was not".
   if (isFormer && words[at]!.text.toLowerCase() !== "no" && !(isReported && verb!.text.startsWith("w"))) return null
   const denied = words.slice(from, to)
   if (limiting.has(words[to]?.text.toLowerCase() ?? "")) return null
   if (denied.some(({ stem, text }) => limits.has(stem) || /\d/.test(text) || isNegation(stem))) return null
-  // Of several it must be each that is denied: "with Voltmarsh or Amperly".
+  // Of several names each must be denied: "with Voltmarsh or Amperly".
   const areApart = objects.slice(1).every(({ from }) => words[from - 1]!.text.toLowerCase() === "or")
   const content = contentOf(denied, known)
   if (!areApart || content.size === 0) return null
   return { sentence, subject: subject.key, others: new Set(objects.map(({ key }) => key)), content }
 }
 
-/** What a sentence plainly says of two names; null where it is of others too, unsure, or a question. */
+/** What a sentence plainly says about two names; null if it is about others, too, uncertain, or a question. */
 const statementIn = (
   sentence: string,
   all: ReadonlyArray<Word>,
@@ -176,11 +176,11 @@ const statementIn = (
 }
 
 interface Frame {
-  /** What is said of the first. */
+  /** What is said about the first name. */
   readonly behind: ReadonlyArray<Word>
 }
 
-/** Whether a statement says right away the first of what is denied: "is in advanced talks", not "ended talks". */
+/** Whether a statement says directly what is denied: "is in advanced talks", and not "ended talks". */
 const saysFirst = ({ behind }: Frame, content: ReadonlySet<string>): boolean => {
   const at = behind.findIndex(({ stem }) => content.has(stem))
   const before = behind.slice(0, Math.max(0, at))
@@ -219,10 +219,10 @@ const readClaims = ({ sentences }: Telling): Claims => {
   }
 }
 
-/** By the sentences of a piece, which stay the same list however often it is copied. */
+/** Cached by the list of a piece's sentences, which its copies share. */
 const known = new WeakMap<Telling["sentences"], Claims>()
 
-/** What a piece of news says and denies of two names; read once. */
+/** What a piece of news says and denies about two names; read once. */
 export const claimsOf = (piece: Telling): Claims => {
   const claims = known.get(piece.sentences) ?? readClaims(piece)
   known.set(piece.sentences, claims)
@@ -238,7 +238,7 @@ const denialOf = (one: Telling, other: Telling): readonly [denial: string, said:
   return null
 }
 
-/** What each of two tellings says where one denies what the other says; null where neither does. */
+/** The sentences in which one of two pieces denies what the other says; null if neither does. */
 export const deniedBetween = (one: Telling, other: Telling): readonly [string, string] | null => {
   const found = denialOf(one, other)
   if (found !== null) return found

@@ -3,15 +3,14 @@ import { type Stated, type Telling, type Told, toldBy } from "./StatedFigures.ts
 import { dividing, isOfAccounts } from "./TellingWords.ts"
 
 /*
- * Which figures of two tellings are of the same thing, and whether they say the same. All that is said of them must be
- * the same, in whatever order a sentence says it: a word that only one of them has ("consumer", "Germany", "operating")
- * makes it another. Only of one event may one telling say less than the other, and not where each word of a measure
- * matters.
+ * Which figures of two pieces are for the same thing, and whether they agree. Everything that is said about them must
+ * be the same, in any order: a word that only one of them has ("consumer", "Germany", "operating") makes it another
+ * thing. Only for one event may one piece say less than the other, and not if each word of a measure matters.
  */
 
 const areOfOneForm = (one: Stated, other: Stated): boolean => one.kind === other.kind && one.form === other.form
 
-/** Whether two figures are of the same thing at the same time, by all that is said of them. */
+/** Whether two figures are for the same thing at the same time, by everything that is said about them. */
 const areOfSame = (one: Stated, other: Stated): boolean => {
   if (!areOfOneForm(one, other) || one.time !== other.time || one.isUndated) return false
   if (one.words.symmetricDifference(other.words).size > 0) return false
@@ -19,15 +18,15 @@ const areOfSame = (one: Stated, other: Stated): boolean => {
 }
 
 /**
- * Two figures of one event are of the same thing if they have so many words in common. If each has other words too,
- * they need more in common, and this share of the shorter one's words. And one figure must be at most so many times the
- * other: a whole is many times its part.
+ * Two figures of one event are for the same thing if they share `words`. If each has other words, too, they must share
+ * `amongOthers`, and this share of the words of the shorter one. One figure may be at most `times` the other, because a
+ * whole is many times its part.
  */
 const enough = { words: 3, amongOthers: 4, share: 0.6, times: 3 }
 
 /**
- * Whether words that only one of two figures has make it a figure of another thing: a place or what is said behind it
- * ("300 jobs in Ireland"), a kind of measure (net, gross) or a part. Of sales, profit and cost every word does.
+ * Whether a word that only one of two figures has makes it a figure for another thing: a place or other words after it
+ * ("300 jobs in Ireland"), a kind of measure (net, gross) or a part. For sales, profit and cost every word does.
  */
 const isApart = (one: Stated, other: Stated): boolean => {
   const added = one.words.difference(other.words)
@@ -40,8 +39,8 @@ const isApart = (one: Stated, other: Stated): boolean => {
 }
 
 /**
- * Whether two figures of one event, of which both tell at the same time, are of the same thing: one may tell less of
- * it, or nothing of the time, or say it by another verb.
+ * Whether two figures of one event, reported at about the same time, are for the same thing. One of them may say less
+ * about it, give no time, or use another verb.
  */
 const areOfSameInEvent = (one: Stated, other: Stated): boolean => {
   if (!areOfOneForm(one, other)) return false
@@ -59,22 +58,22 @@ const areOfSameInEvent = (one: Stated, other: Stated): boolean => {
   return !areModified && shared.size >= enough.amongOthers && shared.size >= enough.share * fewer
 }
 
-/** Whether two figures say the same. */
+/** Whether two figures agree. */
 const agree = (one: Stated, other: Stated): boolean =>
   Math.abs(one.value - other.value) <= Math.max(one.leeway, other.leeway)
 
-/** Whether a telling has the other's figure as well: its own may be of another thing, or of another time. */
+/** Whether a piece has the other's figure as well: then its own may be for another thing or another time. */
 const hasBoth = ({ figures }: Told, own: Stated, its: Stated): boolean =>
   figures.some(
     ({ kind, value }) =>
       kind === its.kind && value !== Math.abs(own.value) && Math.abs(value - Math.abs(its.value)) <= its.leeway
   )
 
-/** How two tellings stand to each other by the figures that they state. */
+/** The result of comparing the figures of two pieces. */
 interface Comparison {
-  /** Whether they have any of the same thing. */
+  /** Whether they have figures for the same thing. */
   readonly areCompared: boolean
-  /** In which of these they differ, each with the first telling's figure first. */
+  /** The figures for the same thing that differ; the first piece's figure comes first. */
   readonly differ: ReadonlyArray<readonly [Stated, Stated]>
 }
 
@@ -90,7 +89,7 @@ const compare = (own: Told, theirs: Told, isSame: typeof areOfSame): Comparison 
   }
 }
 
-/** A comparison that remembers what it found for two tellings: a report asks for the same ones several times. */
+/** A comparison that remembers its results, because a report compares the same two pieces several times. */
 const rememberedBy = (isSame: typeof areOfSame) => {
   const known = new WeakMap<Told, WeakMap<Told, Comparison>>()
   return (own: Told, theirs: Told): Comparison => {
@@ -105,6 +104,6 @@ const rememberedBy = (isSame: typeof areOfSame) => {
 const ofAnything = rememberedBy(areOfSame)
 const inOneEvent = rememberedBy(areOfSameInEvent)
 
-/** Compares the figures of two tellings. Where both tell of one event at the same time, less need be said of them. */
+/** Compares the figures of two pieces. If both report one event at the same time, they may say less about them. */
 export const comparison = (one: Telling, other: Telling, ofOneEvent = false): Comparison =>
   (ofOneEvent ? inOneEvent : ofAnything)(toldBy(one), toldBy(other))

@@ -6,10 +6,10 @@ import type { Figure } from "../check/SentenceFigures.ts"
 import { isTime } from "../check/SentenceQuantities.ts"
 
 /*
- * Whether a sentence says by a figure what something comes to, the whole of it and as things stand, and for when.
+ * Whether a figure gives the whole amount of something as things stand, and for which time.
  */
 
-/** Words for what is expected, planned or possible, and so not yet so. With a capital some are names, or a month. */
+/** Words for what is expected, planned or possible. With a capital some of them are names, or a month. */
 const ahead = [
   /\b(?:expect\p{Ll}*|forecast\p{Ll}*|project(?:s|ed|ions?)|predict\p{Ll}*|guidance|outlook|aim(?:s|ed|ing)?|goals?)\b/iu,
   /\b(?:plan(?:s|ned|ning)?|propos\p{Ll}*|budget\p{Ll}*|intend\p{Ll}*|hop(?:e|es|ed|ing)|seek(?:s|ing)?|want(?:s|ed)?|demand(?:s|ed|ing)|likely)\b/iu,
@@ -17,23 +17,23 @@ const ahead = [
   /\b(?:may|will|target(?:s|ed|ing)?|(?:is|are) to)\b|^(?:\p{Lu}\S* )+to \p{Ll}/u
 ]
 
-/** Whether a text says that something is not yet so. */
+/** Whether a text says that something is still to come. */
 export const isToCome = (text: string): boolean => ahead.some((words) => words.test(text))
 
-/** What was so, or was planned, before: "was to cost"; and what is said to be otherwise now. */
+/** Words for what was so, or was planned, before ("was to cost"), and for what is different now. */
 const former = /\b(?:(?:was|were) to|originally|initially|previously|formerly|earlier|at first|now|no longer)\b/i
 
-/** What somebody makes of a figure that was told before: "raised its offer to". */
+/** Words that change a figure that was reported before: "raised its offer to". */
 const revised =
   /\b(?:rais|lift|cut|lower|reduc|increas|trim|revis|correct|amend|adjust|restat|updat|widen|expand)\p{Ll}* (?:its|his|her|their|the|an?)\b.* to $/u
 
-/** How words begin that limit a figure to a part of the whole: "in Germany", "excluding fuel". */
+/** Words that begin a limit to a part of the whole: "in Germany", "excluding fuel". */
 const scoping =
   /^(?:in|at|for|within|across|among|under|on|with|of|like for like|adjusted|excluding|including|without|not counting|before)\b/i
 
 export const isScoping = (text: string): boolean => scoping.test(text)
 
-/** Who expects it, where that is told behind it: "…, analysts estimate". */
+/** Words after a figure that make it an estimate: "…, analysts estimate". */
 const reckoning = /^(?:[\p{L}’']+ ){0,4}(?:estimate|forecast|expect|predict|project)/u
 
 /** One of several who have something together: "Norled and Fjordlink had". */
@@ -45,7 +45,7 @@ const isListed = (rest: string): boolean => /^[^;:()]*?(?<![\p{L}\p{N}-])\p{Lu}[
 
 const endOfPart = /[,;:()]| (?:and|while|but|although|though|which|who) | (?=before )/
 
-/** The part of a sentence that tells a figure, and what follows it. */
+/** The part of a sentence that has a figure, and the part after it. */
 interface Parts {
   readonly part: string
   readonly next: string
@@ -62,7 +62,7 @@ export const partsAt = (sentence: string, { end, part }: Figure): Parts => {
       }
 }
 
-/** Whether a figure is what something comes to: no limit, no end of a range, no part, and not what was before. */
+/** Whether a figure is the amount of something: not a limit, an end of a range, a part, or an earlier amount. */
 const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figure): boolean =>
   !isTime(kind) &&
   !kind.startsWith("label") &&
@@ -73,7 +73,7 @@ const isWhole = ({ isBefore, kind, limit, otherEnd, portion, role, side }: Figur
   portion === null &&
   (side === null || side === "around")
 
-/** Whether a sentence says by a figure what the whole of something comes to, as things stand. */
+/** Whether a figure of a sentence is the whole amount of something, as things stand. */
 export const isOfWhole = (sentence: string, figure: Figure, { next, part }: Parts): boolean =>
   isWhole(figure) &&
   !isJoined(sentence, figure.part) &&
@@ -86,21 +86,21 @@ export const isOfWhole = (sentence: string, figure: Figure, { next, part }: Part
 /** Whether a figure is said to be still to come. */
 export const isExpected = ({ next, part }: Parts): boolean => isToCome(part) || reckoning.test(next)
 
-/** The words that say from when to when, or how near a time: "since 2024", "by March", "early 2026". */
+/** Words that tell a period from a point in time, or how near it is: "since 2024", "by March", "early 2026". */
 const bound =
   /\b(since|until|till|by|before|after|from|to|through|early|late|mid|end of|start of|middle of)[ -](?:the )?$/i
 
 const isBelow = (grain: Period["grain"]): boolean => isWithin(grain, "week")
 
-/** For when a figure is. */
+/** The time that a figure is for. */
 interface Time {
-  /** Empty where that is not told. */
+  /** Empty if no time is given. */
   readonly name: string
-  /** Its last day; null where that is not told. */
+  /** Its last day; null if no time is given. */
   readonly until: number | null
 }
 
-/** The time of a figure; null where it has several, or one that cannot be told. */
+/** The time of a figure; null if it has several, or one that cannot be determined. */
 export const timeOf = (
   sentence: string,
   { toldTimes }: Figure,
@@ -114,7 +114,7 @@ export const timeOf = (
   if (others.length > 0 || (time.days.length > 1 && published === null)) return null
   const today = Date.parse(published ?? "") / 86_400_000
   const sorted = time.days.toSorted(([one], [other]) => one - other)
-  // Of a quarter without a year, the last that has begun, or the next that has not ended.
+  // A quarter without a year is the last one that has begun, or the next one that has not ended.
   const days = isAhead
     ? (sorted.find(([, to]) => to >= today) ?? sorted[0]!)
     : (sorted.findLast(([from]) => from <= today) ?? sorted[0]!)

@@ -12,36 +12,36 @@ export interface Figure {
   readonly value: number
 }
 
-/** So many words may be what a figure counts; where they end in a plural, so many more belong to it. */
+/** How many words may name what a figure counts, and how many if they end in a plural. */
 const mostNouns = { plain: 3, plural: 5 }
 
 /** What is done by, or to, what a figure counts: "14,200 shops put oat milk first". */
 const verb =
   /^(?:its|put|puts|sell|sells|sold|use|uses|used|buy|buys|bought|get|got|make|makes|made|take|takes|took|pay|pays|paid|say|says|said|run|runs|ran|lost|won|rose|fell|came|went|need|needs|want|own|offer|offers|serve|serves|stand|stood|open|opened)$/
 
-/** The words behind a figure, as many as may be what it counts. */
+/** The words after a figure that may name what it counts. */
 const behind = (rest: string): ReadonlyArray<string> => {
   const [found = ""] = /^(?: [\p{L}’'-]+)*/u.exec(rest)!
   return found.split(" ").slice(1, 2 + mostNouns.plural)
 }
 
-/** What was counted ends with the first word in the plural: "40 older homes found". */
+/** The name of what is counted ends with the first word in the plural: "40 older homes found". */
 const inEnglish = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const from = words[0] === "of" ? 1 : 0
   const ends = words.findIndex(
     (word, at) => at >= from && (isStopWord(word.toLowerCase(), "en") || verb.test(word.toLowerCase()))
   )
   const own = words.slice(0, ends < 0 ? undefined : ends)
-  // "58 of the", "58 of 80": what they are stands elsewhere.
+  // "58 of the", "58 of 80": another place says what they are.
   if (own.length === from) return []
   const plural = own.findIndex((word) => /[^s]s$/.test(word))
   return own.slice(0, from + (plural >= from && plural < from + mostNouns.plural ? plural - from + 1 : mostNouns.plain))
 }
 
-/** German words for more of the same, which otherwise carry no meaning of their own. */
+/** German words for more of the same ("weitere"), which other checks treat as small words. */
 const further = /^(?:neu|weiter)e[nrs]?$/
 
-/** Thousands, millions and billions in German, and what of. */
+/** Thousands, millions and billions in German, and what they count. */
 const inScale = /^ (?:Tsd\.?|Mio\.?|Mrd\.?|Million(?:en)?|Milliarden?)(?: \p{Lu}[\p{L}-]*)?(?![\p{L}\p{N}])/u
 
 /** Nouns have a capital, and what stands before them has none: "12 neue Werke", not "12 steigt die Zahl". */
@@ -53,13 +53,13 @@ const inGerman = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return noun >= 0 && noun < mostNouns.plain && isOwn ? words.slice(0, noun + 1) : []
 }
 
-/** Of other languages it is only known that verbs and small words are not what is counted: the first word may be. */
+/** Nouns of other languages cannot be recognised, so the first word is taken, unless it is a small word. */
 const inOther = (words: ReadonlyArray<string>, language: string): ReadonlyArray<string> => {
   if (/^(?:por ciento|por cento|per cento|pour cent)$/.test(words.slice(0, 2).join(" "))) return words.slice(0, 2)
   return isStopWord(words[0]?.toLowerCase() ?? "", language) ? [] : words.slice(0, 1)
 }
 
-/** What a figure counts, in a text of a language: the words behind it without what is said of them. */
+/** What a figure counts, in a text of a language: the words after it, without what is said about them. */
 const counted = (rest: string, language: string): string => {
   const [scale] = (language === "de" ? inScale.exec(rest) : null) ?? []
   if (scale !== undefined) return scale.trim()
@@ -68,7 +68,7 @@ const counted = (rest: string, language: string): string => {
   return own.join(" ")
 }
 
-/** A sentence is short for a detector: English, unless more of its small words are of the language that it guesses. */
+/** A sentence is short for a detector, so it counts as English unless more small words are of the detected language. */
 const languageOf = (sentence: string): string => {
   const guess = detect(sentence)
   if (guess === null || guess === fallback) return fallback
@@ -80,7 +80,7 @@ const languageOf = (sentence: string): string => {
 /** "6 a.m." is no figure. */
 const clock = /^\s?[ap]\.?m\b/i
 
-/** Of so many sentences it is remembered what stands in them: several tables and checks read the same ones. */
+/** How many sentences are cached with their figures, because several tables and checks read the same ones. */
 const sentences = 500
 
 /** A dash between words is none within a name: "the storm—12 people died". */

@@ -10,10 +10,10 @@ const sought: Readonly<Record<SourceKind, string>> = {
   company: "Companies of the niche"
 }
 
-/** How many names a gap lists: competitors of other markets may be many. */
+/** How many names a gap lists, because many competitors may be in other markets. */
 const namesListed = 3
 
-/** One after the other, of which the first alone begins with a capital. */
+/** A list in which only the first entry begins with a capital. */
 const listed = (what: ReadonlyArray<string>): string =>
   what.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join("; ")
 

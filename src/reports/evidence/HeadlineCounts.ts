@@ -4,21 +4,21 @@ import { contentStems, likeness } from "../../text/Words.ts"
 import { isMarked } from "./NamedNumbers.ts"
 
 /*
- * Headlines that say the same but for how many: "Accident at the mine kills three", "Mine accident kills seven". They
- * often do not say what they count, so that their words as a whole have to be alike.
+ * Headlines that differ only in a count: "Accident at the mine kills three", "Mine accident kills seven". They often do
+ * not say what they count, so all of their words are compared.
  */
 
-/** So alike two headlines are, and so many words they share, that tell of one thing. */
+/** How similar two headlines about one thing are, and how many words they share, at least. */
 const alike = { likeness: 0.6, words: 3 }
 
-/** Counts that are no further apart, as a share, may be one of them rounded. */
+/** Counts that differ by no more than this share may be one count and the same rounded. */
 const near = 0.05
 
-/** A count that leaves room for others. */
+/** Words that make a count a limit or an estimate. */
 const open =
   /\b(?:at least|at most|up to|more than|fewer than|less than|over|under|nearly|almost|about|around|some)\s$/i
 
-/** Behind a verb, or where a headline begins, digits are a count: "kills 7", but not "part 7 opens". */
+/** Digits are a count after a verb or at the start of a headline: "kills 7", but not "part 7 opens". */
 const counting = /(?:^|\p{L}(?:s|ed)\s)$/u
 
 interface Count {
@@ -26,7 +26,7 @@ interface Count {
   readonly value: number
 }
 
-/** The one number of a headline; null where there are none or several, or where it leaves room for others. */
+/** The only count of a headline; null if there is none or several, or if it is a limit or an estimate. */
 const countIn = (headline: string): Count | null => {
   const [found, ...more] = quantities(headline)
   if (found === undefined || more.length > 0) return null
@@ -38,14 +38,14 @@ const countIn = (headline: string): Count | null => {
   return { text, value: Number(valueOf(reading!)) }
 }
 
-/** What two headlines that say the same count differently; null where they do not. */
+/** The counts of two headlines that otherwise say the same; null if they say something else or the counts agree. */
 export const countsApart = (one: string, other: string): readonly [string, string] | null => {
   const [plain, its] = [plainText(one), plainText(other)]
   const [own, others] = [countIn(plain), countIn(its)]
   if (own === null || others === null) return null
   if (Math.abs(own.value - others.value) <= near * Math.max(own.value, others.value)) return null
   const [words, theirs] = [plain, its].map((text) => new Set(contentStems(withoutNumbers(text))))
-  // Each of two accidents has a place of its own.
+  // Two accidents at different places are different events.
   const [names, otherNames] = [new Set(namesOf(plain)), new Set(namesOf(its))]
   const areElsewhere = names.difference(theirs!).size > 0 && otherNames.difference(words!).size > 0
   const areAlike = likeness(words!, theirs!) >= alike.likeness && words!.intersection(theirs!).size >= alike.words

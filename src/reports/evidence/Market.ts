@@ -13,9 +13,9 @@ export interface FoundStory {
   readonly headline: string
   /** The day of its own date; null where it has none. */
   readonly day: string | null
-  /** Who tells what its headline tells. */
+  /** The publishers that report the same as its headline. */
   readonly publishers: ReadonlyArray<string>
-  /** Who tells something else of it. */
+  /** The publishers that report something else about the story. */
   readonly others: ReadonlyArray<string>
   /** Whom it names: competitors, companies, and who is called by a legal form. */
   readonly names: ReadonlyArray<string>

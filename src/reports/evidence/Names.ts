@@ -2,8 +2,8 @@ import { type Named, namesOf } from "../../domain/Competitor.ts"
 import { isCommonName, sensed, type SensedText, senseOf } from "../../search/CompanySense.ts"
 
 /**
- * The legal forms of companies, for patterns. Behind a name some are nothing else; others may be a place or a word
- * there ("Reno NV", "Limited Edition"); and some are mostly words, save where a name ends with them.
+ * The legal forms of companies, for patterns. After a name, some are always a legal form. Others may be a place or a
+ * word there ("Reno NV", "Limited Edition"), and some are mostly words unless a name ends with them.
  */
 export const legalForms = (() => {
   const certain = String.raw`plc|PLC|AG|SE|ASA|A/S|GmbH|KGaA|Inc|Corp|Ltd|LLC|N\.V|S\.A|S\.p\.A|AB|Oyj`

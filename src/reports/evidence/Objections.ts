@@ -4,11 +4,11 @@ import { stem, stems, words } from "../../text/Words.ts"
 import type { Telling } from "./StatedFigures.ts"
 
 /*
- * Where one telling speaks against somebody's figure, and another tells that figure: "this sits badly with the 19% that
- * Voltmarsh reported". Only plain expressions in English are known.
+ * Pieces that dispute somebody's figure, and pieces that report that figure: "this sits badly with the 19% that
+ * Voltmarsh reported". Only plain English expressions are known.
  */
 
-/** What a sentence speaks against stands behind these. */
+/** Expressions before a figure that a sentence disputes. */
 const objecting =
   /(?<!\b(?:not|never|no longer|hardly|n['’]t) )\b(?:(?:sits? badly|at odds|inconsistent|incompatible) with|(?:contradict|refut)(?:e?s|e?d|ing)?|contrary to|disput(?:es|ed|ing)|(?:does|do|did)(?: not|n['’]t) (?:fit|match|square with)|compared (?:with|to)(?= [^,;:]*\bclaim(?:s|ed)\b)) (?<rest>[^;:]+)/i
 
@@ -20,7 +20,7 @@ interface Figure {
   readonly owner: string
 }
 
-/** Whose figure a sentence speaks against; null where it speaks against none. */
+/** The figure that a sentence disputes, with its owner; null if it disputes none. */
 const objectionIn = (sentence: string): Figure | null => {
   const rest = objecting.exec(plainText(sentence))?.groups?.["rest"]
   if (rest === undefined) return null
@@ -40,10 +40,10 @@ const tells = (sentence: string, { owner, reading }: Figure): boolean =>
   !objecting.test(plainText(sentence)) &&
   quantities(plainText(sentence)).some(({ readings }) => readings[0] === reading)
 
-/** By the sentences of a piece, which stay the same list however often it is copied. */
+/** Cached by the list of a piece's sentences, which its copies share. */
 const known = new WeakMap<Telling["sentences"], ReadonlyArray<Figure>>()
 
-/** Whose figures a piece of news speaks against; read once. */
+/** The figures that a piece of news disputes; read once. */
 const objectionsOf = (piece: Telling): ReadonlyArray<Figure> => {
   const objections = known.get(piece.sentences) ?? textsOf(piece).flatMap((text) => objectionIn(text) ?? [])
   known.set(piece.sentences, objections)
@@ -58,7 +58,7 @@ const objectionOf = (one: Telling, other: Telling): readonly [objection: string,
   return null
 }
 
-/** The sentences in which one of two tellings speaks against a figure that the other tells; null where neither does. */
+/** The sentences in which one of two pieces disputes a figure that the other reports; null if neither does. */
 export const objectionBetween = (one: Telling, other: Telling): readonly [string, string] | null => {
   const found = objectionOf(one, other)
   if (found !== null) return found

@@ -5,15 +5,15 @@ import { periodsIn } from "../check/Periods.ts"
 import { type Facet, facetsOf } from "./Facets.ts"
 
 /*
- * Whether what was planned or forecast may still be open. "Plans a plant this year" of 2017 is no outlook any more.
+ * Whether a plan or forecast may still be open. "Plans a plant this year", published in 2017, is not an outlook.
  */
 
-/** For so long a plan counts as open that says nothing of when. */
+/** How long a plan without a time counts as open. */
 const openDays = 180
 
 type Dated = Pick<ReportSource, "published_at" | "published_at_estimated">
 
-/** Whether a sentence names a time that ends after a day, wherever it may lie. */
+/** Whether a sentence names a time that certainly ends after a day. */
 const namesLater = (sentence: string, published: string, asOf: string): boolean => {
   const last = Date.parse(asOf) / 86_400_000
   return periodsIn(readable(sentence), new Date(published)).some(
@@ -21,13 +21,13 @@ const namesLater = (sentence: string, published: string, asOf: string): boolean 
   )
 }
 
-/** Whether what a sentence of that source expects may still be open; of a source without a date nobody knows. */
+/** Whether what a sentence of a source expects may still be open. Without a date of the source it does not count. */
 const isOpen = (sentence: string, source: Dated, asOf: string): boolean => {
   const published = dayOf(source)
   return published !== null && (daysBetween(published, asOf) <= openDays || namesLater(sentence, published, asOf))
 }
 
-/** What one sentence of a source is about on that day: an outlook only if that is still open. */
+/** The facets of a sentence of a source on a day: it is an outlook only if that is still open. */
 export const standingFacetsOf = (sentence: string, source: Dated, asOf: string | undefined): ReadonlySet<Facet> => {
   const facets = facetsOf(sentence)
   return asOf === undefined || !facets.has("outlook") || isOpen(sentence, source, asOf)

@@ -12,9 +12,9 @@ export interface Piece extends ReportSource {
   readonly sentences: ReadonlyArray<{ readonly text: string; readonly verbatim: boolean }>
   /** The story that it tells: pieces of one story have the same; none for what is no news. */
   readonly story?: string
-  /** Who tells the same of its story, itself first; none for what is no news. */
+  /** The publishers that report the same about its story, its own first; empty if it is no news. */
   readonly carriedBy?: ReadonlyArray<string>
-  /** Who tells something else of its story. */
+  /** The publishers that report something else about its story. */
   readonly others?: ReadonlyArray<string>
   /** How much it matters by itself; only the order counts. */
   readonly score: number
@@ -23,7 +23,7 @@ export interface Piece extends ReportSource {
 /** A piece before it is chosen and numbered. */
 export type Candidate = Omit<Piece, "n">
 
-/** How many publishers tell what a piece tells. */
+/** How many publishers report what a piece reports. */
 export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
 
 /** How many words of the request's context it has. */

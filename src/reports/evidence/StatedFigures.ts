@@ -41,7 +41,7 @@ export interface Stated {
   readonly text: string
   /** Its unit, or that it is a number. */
   readonly kind: string
-  /** By what it is counted, whether it is a change, and whether it is ahead: the same for all that can be compared. */
+  /** Its rate and span, whether it is a change, and whether it is a forecast: only figures of one form are compared. */
   readonly form: string
   /** For when it is; empty where that is not told. */
   readonly time: string
@@ -55,20 +55,20 @@ export interface Stated {
   readonly modifiers: ReadonlySet<string>
   /** The words behind it, without what is done: "300 jobs were lost in Wales". */
   readonly behind: ReadonlySet<string>
-  /** Whether it is a change of which the time is not told. */
+  /** Whether it is a change without a time. */
   readonly isUndated: boolean
   /** Whether it is what something was changed to. */
   readonly isAfter: boolean
   readonly value: number
   /** How far it may be from another that says the same. */
   readonly leeway: number
-  /** Whether its time was over when it was told, so that it stays as it is. */
+  /** Whether its time was over when it was reported, so that it no longer changes. */
   readonly isFinal: boolean
-  /** The day on which it is told; null where that is not known. */
+  /** The day on which it was reported; null if unknown. */
   readonly day: string | null
 }
 
-/** How far apart figures may be that say the same, as a share: further where one is, or may be, rounded. */
+/** How far figures that agree may be apart, as a share: further if one is, or may be, rounded. */
 const near = { exact: 0.01, rounded: 0.05, around: 0.1 }
 
 /** How far a figure may be from another that says the same. */
@@ -79,10 +79,10 @@ const leewayOf = ({ kind, side }: Figure, { step, value }: Amount): number =>
     kind === "percent" ? step / 2 : 0
   )
 
-/** A thing without an owner is only told apart by so many words. */
+/** A thing without an owner needs this many words to be recognised. */
 const fewest = 3
 
-/** A sentence in English and plain words, what it is read from, and when that was published. */
+/** A sentence in English and plain words, the text that it was read from, and when that was published. */
 interface Reading {
   readonly given: string
   readonly sentence: string
@@ -100,8 +100,8 @@ const amountAt = (sentence: string, { counting, end, kind, readings, start }: Fi
 }
 
 /**
- * A figure as the sentence writes it that it was read from: there, too, it is the k-th of its kind and value. The unit
- * may be known in English only.
+ * A figure as its original sentence writes it. It is found there as the k-th figure of its kind and value. Only the
+ * English reading may know its unit.
  */
 const asWritten = ({ figures, given, sentence }: Reading, figure: Figure, { kind, value }: Amount): string => {
   const textOf = ({ end, start }: Figure) => sentence.slice(start, end).trim()
@@ -115,7 +115,7 @@ const asWritten = ({ figures, given, sentence }: Reading, figure: Figure, { kind
   return (alike[k] ?? alike[0] ?? written.find((one) => one.kind === "number"))?.text ?? textOf(figure)
 }
 
-/** What is to be known of a figure before it is compared with others. */
+/** What must be known about a figure before it is compared with others. */
 interface Comparable {
   readonly amount: Amount
   readonly time: string
@@ -123,7 +123,7 @@ interface Comparable {
   readonly isFinal: boolean
 }
 
-/** A figure that may be compared; null where it does not say what something comes to, or not for when. */
+/** What is known about a figure; null if it is not the whole amount of something, or its time cannot be determined. */
 const comparableAt = ({ day, sentence }: Reading, figure: Figure): Comparable | null => {
   const amount = amountAt(sentence, figure)
   const parts = partsAt(sentence, figure)
@@ -137,7 +137,7 @@ const comparableAt = ({ day, sentence }: Reading, figure: Figure): Comparable | 
   return { amount, time: time.name, isAhead, isFinal: !isOpen && !isAhead }
 }
 
-/** Whose a figure is, and what it is of. */
+/** The owner of a figure, and what it measures. */
 interface Subject {
   readonly names: ReadonlySet<string>
   readonly owners: ReadonlySet<string>
@@ -150,7 +150,7 @@ const isTimeless = ({ spans }: Figure, { time }: Comparable): boolean => time ==
 
 const says = ({ spans }: Figure, word: string): boolean => saysWhat(word) && !spans.has(word)
 
-/** Whose a figure is and what it is of; null where too little is said of that to compare it. */
+/** The owner of a figure, and what it measures; null if the sentence says too little about that to compare it. */
 const subjectAt = ({ owners, sentence }: Reading, figure: Figure, comparable: Comparable): Subject | null => {
   const { counting, kind, own, role, subject, upTo } = figure
   const all = [...(own.size === 0 ? subject : isScoping(sentence) ? upTo : own)]
@@ -159,7 +159,7 @@ const subjectAt = ({ owners, sentence }: Reading, figure: Figure, comparable: Co
   // A number that counts nothing can be a name.
   const isAlone = kind === "number" && counting.length === 0
   if (isAlone && role !== "level" && role !== "after" && !all.includes(revenue)) return null
-  // What comes about over a time cannot be compared where that time is not told.
+  // Amounts that add up over a time, such as sales, cannot be compared without that time.
   const isOverTime = (isCurrency(kind) && isOfAccounts(all)) || (isChange(figure) && kind === "percent")
   if (isOverTime && isTimeless(figure, comparable)) return null
   const before = antecedentIn(sentence.slice(0, figure.part))
@@ -170,7 +170,7 @@ const subjectAt = ({ owners, sentence }: Reading, figure: Figure, comparable: Co
   return whose.size === 0 && thing.length < fewest ? null : { names, owners: whose, thing }
 }
 
-/** A figure of a sentence as it is stated there; null where it cannot be compared with others. */
+/** A figure as a sentence states it; null if it cannot be compared with others. */
 const statedAs = (reading: Reading, figure: Figure): Stated | null => {
   const comparable = comparableAt(reading, figure)
   const subject = comparable === null ? null : subjectAt(reading, figure, comparable)
@@ -210,8 +210,8 @@ export interface Told {
 }
 
 /**
- * By the sentences of a piece, which stay the same list however often it is copied. Its headline, title and date belong
- * to them: each piece is given a list of its own when it is made, and no copy changes any of these.
+ * Cached by the list of a piece's sentences, which its copies share. Each new piece has a list of its own, and copies
+ * do not change its headline, title and date, so one list always stands for the same content.
  */
 const known = new WeakMap<Telling["sentences"], Told>()
 
@@ -243,7 +243,7 @@ export const toldBy = (piece: Telling): Told => {
   return told
 }
 
-/** Reads the figures of pieces of news in steps: a sentence takes milliseconds, and comparing them next to nothing. */
+/** Reads the figures of pieces of news in steps. A sentence takes milliseconds; comparing takes next to nothing. */
 export function* readingFigures(pieces: ReadonlyArray<Telling>): Generator<void, void> {
   yield* paused(
     pieces.filter(({ kind }) => kind === "signal"),

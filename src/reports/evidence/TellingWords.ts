@@ -10,10 +10,10 @@ import { isToCome } from "./FigureScope.ts"
 import { legalForms } from "./Names.ts"
 
 /*
- * The words with which sentences say what a figure is of, in one form for one thing, and who is named in them.
+ * The words with which sentences say what a figure measures, in one form for each thing, and the names in them.
  */
 
-/** Words which say that somebody has, or reports, a figure, and nothing of what it is. */
+/** Words which say that somebody has or reports a figure, but not what it measures. */
 const telling = new Set([
   ...having,
   ...reporting,
@@ -25,13 +25,13 @@ const telling = new Set([
   )
 ])
 
-/** Whether a word says nothing of what a figure is. */
+/** Whether a word says nothing about what a figure measures. */
 export const isTelling = (word: string): boolean => telling.has(word)
 
-/** Sentences have so many words at most that it is worth to remember. */
+/** How many words are cached. */
 const mostWords = 5_000
 
-/** Whether a word says something of what a figure is, rather than how much it is, when, or who tells it. */
+/** Whether a word says what a figure measures, and not how much it is, when, or who reports it. */
 export const saysWhat = remembered(
   (word) => !/\d/.test(word) && !isMovement(word) && !isTelling(word) && !isToCome(word),
   mostWords
@@ -47,7 +47,7 @@ export const measureOf = remembered((word) => {
   return account === "revenue" || account === "loss" ? stem(account) : staff.has(word) ? "workforce" : word
 }, mostWords)
 
-/** Words that name a part of a company, or tell which of several things of one name is meant. */
+/** Words that name a part of a company, or say which of several things with one name is meant. */
 export const dividing = stems(`
   division unit segment arm subsidiary business branch brand site department region net gross operating adjusted
   underlying old first second third fourth fifth
@@ -65,10 +65,10 @@ const apposition = new RegExp(String.raw`(?<=^|\b[Tt]he )(?:[\p{L}-]+ ){0,3}${tr
 /** Who was named before: "after the airline reported". */
 const anaphor = new RegExp(String.raw`\b[Tt]he ${trade}(?:['’]s)?(?= \p{Ll})`, "gu")
 
-/** Why something is so says nothing of what it is. */
+/** The reason for something says nothing about what a figure measures. */
 const cause = /,? (?:because|thanks to|owing to|(?:helped|hurt|driven|lifted|boosted|hit) by)\b[^,;:]*/g
 
-/** A sentence, with figures as English writes them, in which the same thing is said in the same words. */
+/** A sentence with English figures, and with one wording for each thing. */
 export const plain = (sentence: string): string =>
   sentence
     .replace(legalForm, "")
@@ -87,7 +87,7 @@ export const modifiersIn = (text: string): ReadonlySet<string> =>
     ).flat()
   )
 
-/** Verbs, which tell what is done. */
+/** Verbs: they say what is done. */
 const predicate = /(?<=\b(?:has|have|had|is|are|was|were|been|will|be) )\p{Ll}+/gu
 
 /** What a text says is done. */
@@ -96,7 +96,7 @@ export const doneIn = (text: string): ReadonlySet<string> => new Set((text.match
 /** What opens a sentence and is no name: "Inflation in Turkey". */
 const common = /^\p{Lu}\p{Ll}+(?= (?:in|of|at|for|among|by|from|to|on|between) )/u
 
-/** The names in a sentence, without what something is measured by. */
+/** The names in a sentence, without names of measures. */
 export const ownersIn = (sentence: string): ReadonlySet<string> => {
   const opening = stem(common.exec(sentence)?.[0].toLowerCase() ?? "")
   return new Set(namesOf(sentence).filter((word) => word !== opening && accountIn([word]) === null))
@@ -104,13 +104,13 @@ export const ownersIn = (sentence: string): ReadonlySet<string> => {
 
 const whoever = /(?<![\p{L}\p{N}&-])((?:\p{Lu}[\p{L}\p{N}&-]* ){0,5}\p{Lu}[\p{L}\p{N}&-]*), (?:which|who) $/u
 
-/** Of whom "which" goes on to speak, where a text ends with it. */
+/** The name that "which" refers to, if a text ends with it. */
 export const antecedentIn = (text: string): ReadonlySet<string> => stems((whoever.exec(text)?.[1] ?? "").toLowerCase())
 
-/** In a headline all of whose words have capitals it is not known which are names. */
+/** Whether all words of a headline have capitals, so that they show no names. */
 export const isTitled = (headline: string): boolean => !/(?<!\p{L})\p{Ll}{4,}/u.test(headline)
 
-/** Who is named in a text of which the next sentence goes on to speak. */
+/** The name in a text that the next sentence refers to. */
 export const namedIn = (text: string): ReadonlySet<string> => {
   const [, first = "", next = ""] = /^(\p{Lu}[\p{L}\p{N}&-]*)(?:['’]?\s?)([\p{L}]*)/u.exec(text) ?? []
   // "Batteries are in demand" begins with a capital and names nobody.

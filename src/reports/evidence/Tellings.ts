@@ -7,8 +7,9 @@ import { paused } from "./Steps.ts"
 import { readingDeeds, turnsIn } from "./Turns.ts"
 
 /*
- * What the publishers of one story tell. A story may hold several events, where news of one company comes on one day:
- * who tells of another one, or the opposite, does not share a telling, and what they say stays.
+ * What the publishers of one story report. A story may contain several events, if several pieces of news about one
+ * company appear on one day. A publisher that reports another event, or the opposite, does not count as reporting the
+ * same, and its own piece is kept.
  */
 
 /** A signal, and the piece of evidence that it may be. */
@@ -17,30 +18,30 @@ export interface Told {
   readonly piece: Candidate
 }
 
-/** Of a story so many of its tellers are compared with each other. */
+/** How many pieces of a story are compared with each other. */
 const compared = 12
 
-/** The weight of being carried by many, and how many make a story no bigger. */
+/** The weight of being carried by many publishers, and the number from which more add nothing. */
 const carrying = { weight: 1, many: 8 }
 
-/** A headline with less than this share of another's words tells something else of the story. */
+/** A headline with less than this share of another's words reports something else about the story. */
 const sameTelling = 0.5
 
-/** So many sentences behind the headline tell what a piece is about. */
+/** How many sentences after the headline say what a piece is about. */
 const opening = 2
 
 const wordsIn = (...texts: ReadonlyArray<string>): ReadonlySet<string> => new Set(texts.flatMap(contentStems))
 
 const headlineOf = ({ piece }: Told): string => piece.headline ?? piece.title
 
-/** Whether the headline of a piece tells something that the other's does not: an answer, or what came of it. */
+/** Whether the headline of a piece reports something that the other's does not: an answer, or the outcome. */
 const tellsMore = (one: Told, other: Told): boolean => {
   const [own, others] = [wordsIn(headlineOf(one)), wordsIn(headlineOf(other))]
   const least = Math.min(own.size, others.size)
   return one.signal.language === other.signal.language && own.intersection(others).size < sameTelling * least
 }
 
-/** Whether another telling says, in its headline or first sentences, what a headline says. */
+/** Whether another piece says, in its headline or first sentences, what a headline says. */
 const sharesHeadline = (other: Told, one: Told): boolean => {
   const own = wordsIn(headlineOf(one))
   const sentences = other.piece.sentences.map(({ text }) => text)
@@ -48,10 +49,10 @@ const sharesHeadline = (other: Told, one: Told): boolean => {
   return one.signal.language !== other.signal.language || own.intersection(its).size >= sameTelling * own.size
 }
 
-/** By so much a plan's score is below that of what has become of it. */
+/** How much lower a plan's score is than that of its outcome. */
 const behind = 0.001
 
-/** For each telling those of its story that contradict it, the best first. Each two are compared once. */
+/** For each piece, those of its story that contradict it, the best first. Every pair is compared once. */
 function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
   const pairs = stories.flatMap((near) =>
     near.flatMap((one, at) => near.slice(at + 1).map((other) => ({ one, other })))
@@ -68,13 +69,13 @@ function* contradictionsAmong(stories: ReadonlyArray<ReadonlyArray<Told>>) {
 
 const carriedBy = (by: ReadonlyArray<Told>) => publishersOf(by.flatMap(({ signal }) => carriersOf(signal)))
 
-/** A telling with those of its story who share it, and those who tell something else. */
+/** A piece with the publishers of its story that report the same, and those that report something else. */
 const withTellers = (one: Told, sharing: ReadonlyArray<Told>, story: ReadonlyArray<Told>) => {
   const own = carriedBy([one, ...sharing])
   return { ...one.piece, carriedBy: own, others: carriedBy(story).filter((name) => !own.includes(name)) }
 }
 
-/** The tellings of a story that a report may use; the best come first in the story. */
+/** The pieces of a story that a report may use. `story` has the best pieces first. */
 const chosenOf = (story: ReadonlyArray<Told>, againstOf: ReadonlyMap<Told, ReadonlyArray<Told>>) => {
   const near = story.slice(0, compared)
   const best = story[0]!
@@ -83,7 +84,7 @@ const chosenOf = (story: ReadonlyArray<Told>, againstOf: ReadonlyMap<Told, Reado
     const sharing = story.filter((other) => other !== one && !against.includes(other) && sharesHeadline(other, one))
     return { ...withTellers(one, sharing, story), score }
   }
-  /** The same, worth more the more share it. */
+  /** The same, with a higher score the more publishers report it. */
   const weighed = (one: Told) => {
     const telling = shared(one)
     const carried = Math.min(1, Math.log(telling.carriedBy.length) / Math.log(carrying.many))
@@ -93,7 +94,7 @@ const chosenOf = (story: ReadonlyArray<Told>, againstOf: ReadonlyMap<Told, Reado
   if (turn !== undefined) {
     const told = (piece: Candidate) => story.find((one) => one.piece === piece)!
     const [now, before] = [told(turn.now), told(turn.before)]
-    // Whoever told the story earlier did not know of the turn.
+    // Publishers that reported the story earlier did not know of the turn.
     const since = story.filter(
       (one) => one !== now && one !== before && one.signal.published_at >= now.signal.published_at
     )
@@ -110,7 +111,7 @@ const chosenOf = (story: ReadonlyArray<Told>, againstOf: ReadonlyMap<Told, Reado
       { ...withTellers(before, [], story), score: score - behind }
     ]
   }
-  /** Of some tellings the one that fewest publishers contradict, with the best of these. */
+  /** The piece that the fewest publishers contradict, with the best of the pieces that contradict it. */
   const disputeAmong = (some: ReadonlyArray<Told>): ReadonlyArray<Told> => {
     const [found] = some
       .map((one) => ({ one, against: (againstOf.get(one) ?? []).filter((other) => some.includes(other)) }))
@@ -126,16 +127,18 @@ const chosenOf = (story: ReadonlyArray<Told>, againstOf: ReadonlyMap<Told, Reado
   )
   const restDispute = disputeAmong(rest)
   const further = restDispute.length > 0 ? restDispute : rest.slice(0, 1)
-  // A report that has one side has the other.
+  // Both sides get about the same score, so that a report that has one side also has the other.
   const disputed = side === undefined ? [] : [weighed(side), shared(opposite!, weighed(side).score)]
   return [...leading.map(weighed), ...disputed, ...further.map((one) => shared(one))]
 }
 
 /**
- * Of each story the piece that is worth most, with all who tell the same. If it has taken a turn, the piece that tells
- * the turn leads, with the one that tells what was before. If it is contradicted, of those that are the one leads that
- * fewest publishers contradict, with the best of these. Else two others may contradict each other, who stand behind it.
- * Then comes who tells something else of the story, with who contradicts that.
+ * For each story the best piece, with all publishers that report the same.
+ *
+ * If the story has taken a turn, the piece about the turn leads, followed by one about what was before. If the best
+ * piece is contradicted, the piece that the fewest publishers contradict leads, followed by the best that contradicts
+ * it. If only other pieces contradict each other, two of them follow the best piece. Last comes a piece that reports
+ * something else about the story, with one that contradicts it.
  */
 export function* oncePerStory(news: ReadonlyArray<Told>): Generator<void, ReadonlyArray<Candidate>> {
   const stories = [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map((told) =>

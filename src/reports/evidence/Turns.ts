@@ -31,7 +31,7 @@ const deedsOf = ({ sentences }: Candidate) => {
 
 const newsOf = <P extends Candidate>(pieces: ReadonlyArray<P>) => pieces.filter(({ kind }) => kind === "signal")
 
-/** Reads in steps what pieces of news plan or give up, which takes longer than to find the turns. */
+/** Reads in steps what pieces of news plan or give up. This takes longer than finding the turns. */
 export function* readingDeeds(pieces: ReadonlyArray<Candidate>): Generator<void, void> {
   yield* paused(newsOf(pieces), deedsOf)
 }
@@ -57,7 +57,7 @@ export const turnsIn = <P extends Candidate>(pieces: ReadonlyArray<P>): Readonly
       Number(other.at > one.at) - Number(one.at > other.at) ||
       Number(other.deed.kind === "end") - Number(one.deed.kind === "end")
   )
-  // A piece that tells of an end tells of no plan that is still open.
+  // A piece that reports an end does not report a plan that is still open.
   const ended = new Set(all.flatMap(({ deed, piece }) => (deed.kind === "end" ? [piece] : [])))
   if (ended.size === 0) return []
   const overtaken = new Set<P>()

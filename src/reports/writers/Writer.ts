@@ -21,7 +21,7 @@ export const Statement = Schema.Struct({
 })
 export type Statement = typeof Statement.Type
 
-/** A statement without anything set off from it. */
+/** A statement without a lead. */
 export const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
 
 /** Statements that belong together: running text, or one to a line. */

@@ -59,10 +59,10 @@ export const StandbyServers = Context.Reference<{
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
 const idleInTransaction = Duration.seconds(60)
 
-/** Connections that short reads share, beside those of the pool. */
+/** Connections that short reads share, in addition to those of the pool. */
 export const sharedConnections = 2
 
-/** Short reads that may be under way on one connection; the others wait. */
+/** Short reads that may run on one connection at a time; the others wait. */
 const statementsSharing = 32
 
 /** A connection that has nothing to say is asked this often whether it is still there. */

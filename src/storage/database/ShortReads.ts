@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
 import { CurrentReadPath } from "./ReadPath.ts"
 
-/** Runs a statement; the failure is the statement's own. */
+/** Runs a statement, and fails as the statement does. */
 type Run = <A>(statement: Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError>
 
 /**
@@ -17,16 +17,15 @@ export const ShortReads = Context.Reference<Run>("sonde/storage/ShortReads", {
   defaultValue: () => (statement) => statement
 })
 
-/** A read that takes longer waits for another one, or for a lock. */
+/** A read that takes longer is waiting for a lock, or for a slow statement before it on its connection. */
 const deadline = Duration.seconds(1)
 
-/** How often waiting reads are looked at. */
+/** How often waiting reads are checked. */
 const interval = Duration.millis(250)
 
 /**
- * Reads over the connections of `shared`. One that takes too long is repeated on a connection of its own, and for a
- * while all others have connections of their own from the start. So do reads in a transaction, and reads that standbys
- * answer.
+ * Runs reads over the connections of `shared`. A read that takes too long is repeated over the pool, and for a while
+ * all reads use the pool from the start. Reads in a transaction, and reads that standbys answer, never share.
  */
 export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, shared: SqlClient.SqlClient) {
   const waiting = new Map<() => void, number>()
@@ -52,7 +51,7 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
         Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
       if (isElsewhere || now < ownUntil) return statement
       const asked = shared.unsafe<any>(...statement.compile())
-      // In a fiber of its own, not waited for when it takes too long: it reads in vain, which does no harm.
+      // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is late.
       return Effect.flatMap(Effect.forkDetach(asked, { startImmediately: true }), (answering) =>
         Effect.callback((resume) => {
           const repeat = () => resume(statement)

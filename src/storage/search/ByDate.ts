@@ -65,7 +65,7 @@ export const makeByDate = <E>({ finder: { total: counted, walk }, forgiven, plan
       start: null,
       ids: page.map(({ id }) => SignalId.make(id)),
       next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
-      // Where all are on this page, their number is exact, also where nobody has counted them.
+      // If all matches are on this page, their number is exact even if they were not counted.
       total: after === undefined && onwards === null ? all : (total ?? all),
       meant,
       near

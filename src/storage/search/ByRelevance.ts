@@ -106,7 +106,7 @@ export const makeByRelevance = <E>({ finder, forgiven, planned }: Given<E>) => {
       ranking.total = total
     }
     ranking.total ??= { count: ranking.ids.length, exact: false }
-    // Candidates are no more than a question may cost: of few that match, those are added which were none.
+    // The number of candidates is limited, so a list of few matches is completed with those that were not among them.
     const { count, exact } = ranking.total
     if (exact && ranking.stage >= stages.length - 1 && ranking.ids.length < Math.min(wanted, count)) {
       const all = yield* exactly({ ...asked, units: asked.units.map(inOwnLanguage) }, narrowed)

@@ -58,7 +58,7 @@ const within = ({ counts, units }: Asked, narrowed: SearchScope, months: number 
 const through = ({ counts, units }: Asked, wanted: number): number =>
   Math.ceil((wanted * counts.documents) / expected(units, counts.documents))
 
-/** Words that a document must have; not those over which texts of some language pass. */
+/** The units that every document must have; not those that are left out as stop words in some language. */
 const required = (units: ReadonlyArray<Unit>): ReadonlyArray<Unit> =>
   units.flatMap((unit) => (unit.silent.length === 0 ? [{ ...unit, kind: "must" as const }] : []))
 

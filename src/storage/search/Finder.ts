@@ -44,8 +44,8 @@ export interface Finder<E> {
 }
 
 /**
- * At least so many of the newest matches are candidates beside the best by BM25. Where more are equally good than it is
- * asked for, BM25 gives any of them, but the newest must come first.
+ * At least this many of the newest matches are candidates, in addition to the best by BM25. If more matches are equally
+ * good than BM25 is asked for, it gives any of them, but the newest must come first.
  */
 export const newestMatches = 400
 

@@ -59,7 +59,7 @@ const hasOneOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<string>): Fragme
 export const hasInLanguage = (sql: SqlClient.SqlClient, rows: ReadonlyMap<string, string>): Fragment =>
   sql`coalesce(strpos(' ' || terms || ' ', ' ' || nullif(${JSON.stringify(Object.fromEntries(rows))}::jsonb ->> language, '') || ' ') > 0, false)`
 
-/** Whether a document has a unit, where the index is not asked for it; or, if it is excluded, has it not. */
+/** Whether a document has a unit, or does not have an excluded one, where the index is not asked. */
 const checked = (sql: SqlClient.SqlClient, { byLanguage, kind, rows }: Unit): Fragment =>
   kind === "not"
     ? sql`not ${hasInLanguage(sql, byLanguage)}`
@@ -77,7 +77,9 @@ const withTermsOfThose = (rows: ReadonlyArray<string>) => (documents: ReadonlyAr
   })
 }
 
-/** How matches are looked up: they meet one condition of `found`, by the engine's index, and all of `checked`. */
+/**
+ * How matches are looked up: by the engine's index they meet one condition of `found`, and they meet all of `checked`.
+ */
 export const lookUp = (
   sql: SqlClient.SqlClient,
   engine: Engine,
@@ -94,8 +96,8 @@ export const lookUp = (
 }
 
 /**
- * Documents that meet a condition, as the table `met`. Only as many are looked up as are read, but the query is planned
- * for all: for the first few, the planner would read the table from its beginning, and all of it where none match.
+ * Documents that meet a condition, as the table `met`. Only those that are read are looked up, but the query is planned
+ * for all of them. For only a few, the planner would scan the table from its start, and read all of it if none match.
  */
 export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: Fragment): Fragment =>
   sql`met as materialized (select ${columns} from search_documents where ${where})`
@@ -104,7 +106,7 @@ export const allMeeting = (sql: SqlClient.SqlClient, columns: Fragment, where: F
 export const areTelling = (counts: Counts, languages: ReadonlyArray<string>): boolean =>
   2 * languages.reduce((sum, language) => sum + (counts.languages.get(language) ?? 0), 0) <= counts.documents
 
-/** If there are more publishers than this, documents are checked for them instead of the index. */
+/** With more publishers than this the index is not asked for them; each document is checked instead. */
 const mostPublishers = 6
 
 /** The groups of tags by which the index selects. */

@@ -37,17 +37,17 @@ const ending = 3
 /** So many similar words are compared with each. */
 const mostCompared = 250
 
-/** So many words that are like none are taken apart. */
+/** At most this many words without a similar one are divided in two. */
 const mostSplit = 2
 
-/** Of documents with two words so many are looked at for them side by side. */
+/** At most this many documents with both words are checked for having them side by side. */
 const mostBeside = 1_000
 
-/** Terms of a word, or of two in a row, by language, and the most documents with them that are looked up. */
+/** The terms of a word, or of two words in a row, by language, and how many documents with them are looked up. */
 interface Sought {
   readonly terms: ReadonlyMap<string, string>
   readonly limit: number
-  /** So many documents with the terms are looked at; all where it is absent. */
+  /** How many documents with the terms are checked; all if absent. */
   readonly among?: number
 }
 
@@ -74,7 +74,9 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         ) alike`)
     )
 
-  /** For each word, or two in a row, the languages of up to so many documents that have it as their language has it. */
+  /**
+   * For each word, or two in a row, the languages of up to `limit` documents that have it in their own language's form.
+   */
   const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
     const found = sought.map((): Array<string> => [])
     if (sought.length === 0) return found

@@ -10,7 +10,7 @@ import { languageTag } from "./Tags.ts"
 /** The most units that the index is asked for together (AND), the rarest. */
 const mostAsked = 12
 
-/** The index is asked for this many terms of a unit, the rarest, or for one of each row if there are more rows. */
+/** The index is asked for at most this many terms of a unit, the rarest ones, or for one term of each row. */
 const mostOfUnit = 16
 
 /** A unit's terms in a row, by the language of the documents that are checked for them; empty if it has none. */
@@ -19,14 +19,14 @@ const rowsByLanguage = (plan: Plan, n: number): ReadonlyMap<string, string> =>
     [...plan.terms].map(([language, units]) => [language, units[n]!.filter((term) => term !== null).join(" ")] as const)
   )
 
-/** Terms in a row, with the languages that have them, and those that pass over the word and match nothing. */
+/** Terms in a row, the languages that have them, and those in which the word is left out and matches nothing. */
 interface Row {
   readonly terms: ReadonlyArray<string>
   readonly languages: ReadonlyArray<string>
   readonly silent: ReadonlyArray<string>
 }
 
-/** The same in any language. */
+/** The rows of a unit: languages with the same terms share one. */
 const rowsOf = (byLanguage: ReadonlyMap<string, string>): ReadonlyArray<Row> => {
   const found = Map.groupBy(byLanguage.keys(), (language) => byLanguage.get(language)!)
   const silent = found.get("") ?? []
@@ -38,8 +38,8 @@ export const anyOf = (parts: ReadonlyArray<string>): string =>
 const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
 
 /**
- * The units of a question for the index, with an upper bound of how many documents have each; `documents` by their
- * language.
+ * The units of a question for the index, each with an upper bound of how many documents have it. `documents` is the
+ * number of documents in each language.
  */
 export const unitsOf = (plan: Plan, corpus: Corpus, documents: ReadonlyMap<string, number>) =>
   plan.query.units.flatMap(({ beside, kind }, n, all) => {
@@ -76,8 +76,8 @@ export const unitsOf = (plan: Plan, corpus: Corpus, documents: ReadonlyMap<strin
 export type Unit = ReturnType<typeof unitsOf>[number]
 
 /**
- * The same as it is counted: by the terms of each document's own language alone. Another language's term may be another
- * word there.
+ * The unit for counting: a document matches only by the terms of its own language, because another language's term may
+ * be another word there.
  */
 export const inOwnLanguage = (unit: Unit): Unit => {
   const all = [...unit.byLanguage.keys()]
@@ -133,7 +133,9 @@ export const anyNumber = 1_000_000
 
 /** What the index is asked for. */
 export interface Lookup {
-  /** All matches meet one of these tsqueries. For words in a row, so do documents that have them apart. */
+  /**
+   * All matches meet one of these tsqueries. Documents that have a phrase's words apart from each other meet one, too.
+   */
   readonly queries: ReadonlyArray<string>
   /** What the index is not asked for: it is checked in the document. */
   readonly unasked: ReadonlyArray<Unit>

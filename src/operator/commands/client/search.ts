@@ -37,7 +37,7 @@ export const search = Command.make(
     words: Argument.String("words").pipe(
       Argument.variadic(),
       Argument.withDescription(
-        "What to search for; '\"a phrase\"', after -- also -without; the newest signals when left out"
+        "What to search for: words, '\"a phrase\"', and after -- also -without; if left out, the newest signals"
       )
     )
   },

@@ -50,7 +50,7 @@ export const check = Command.make(
     const result = yield* operator.checkReport({ account, id })
     yield* print(result, text(result))
     if (!result.passed)
-      yield* new BelowTheGate({ message: `report ${id} says what its stored evidence does not bear out` })
+      yield* new BelowTheGate({ message: `report ${id} says something that its stored evidence does not support` })
   })
 ).pipe(
   Command.withDescription(

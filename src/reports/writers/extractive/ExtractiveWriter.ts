@@ -25,7 +25,7 @@ import { makeTeller, quotes, type Teller } from "./Teller.ts"
  */
 const summarised = { most: 8, filled: 5, least: 3 }
 
-/** A summary tells what has become of so many plans at most. */
+/** How many turns of plans a summary reports at most. */
 const mostTurns = 3
 
 /** How many sources a brief points to. */
@@ -130,10 +130,10 @@ const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller)
   return fitting.length > 0 ? fitting : items(section)
 }
 
-/** The section that tells of each competitor by itself. */
+/** The section that describes each competitor separately. */
 const profiled = "competitor_profiles"
 
-/** News of a competitor belongs into its profile, whatever it tells. */
+/** News of a competitor belongs in its profile, whatever it reports. */
 const withNews = (section: Section): Section => ({ ...section, facets: [...section.facets, "competition", "news"] })
 
 /** Each competitor with its news, in sentences that name it if there are any. */

@@ -17,10 +17,13 @@ const within = (text: string): string => quoted(text).slice(1, -1)
 const quotes = ({ citations, lead, text }: Statement, side: Side): boolean =>
   citations.includes(side.piece.n) && `${lead ?? ""} ${text}`.includes(within(side.text))
 
-/** Of more contradictions than this only the sentences that showed them are known: a report quotes few of them. */
+/**
+ * How many contradictions are looked for in all sentences of both pieces. Of the others only the sentences that showed
+ * them are known, because a report quotes few of them.
+ */
 const readClosely = 12
 
-/** Pieces that say nothing but one sentence of a piece. */
+/** A piece for each sentence of a piece. */
 const sayingsOf = (piece: Piece): ReadonlyArray<Piece> =>
   piece.sentences.map((sentence) => ({
     ...piece,
@@ -31,8 +34,8 @@ const sayingsOf = (piece: Piece): ReadonlyArray<Piece> =>
   }))
 
 /**
- * What others say against the words of these pieces, so that no side of a contradiction that the report knows is quoted
- * without the other. A headline and several sentences of its text may be the same side.
+ * What other pieces say against the words of these pieces, so that a report never quotes only one side of a
+ * contradiction that it knows. A headline and several sentences of its text may be the same side.
  */
 export function* otherSidesIn(pieces: ReadonlyArray<Piece>) {
   const contradictions = contradictionsIn(pieces)
@@ -66,7 +69,7 @@ export function* otherSidesIn(pieces: ReadonlyArray<Piece>) {
     /** What others say against a sentence of a piece. */
     of: (piece: Piece, text: string): ReadonlyArray<Side> =>
       all.flatMap(({ against, side }) => (side.piece === piece && side.text === text ? [against] : [])),
-    /** What others say against what these statements quote, and none of these does. */
+    /** What others say against these statements, and none of the statements quotes. */
     missingIn: (statements: ReadonlyArray<Statement>): ReadonlyArray<Side> => {
       const quoted = (side: Side) => statements.some((statement) => quotes(statement, side))
       const isAnswered = (piece: Piece, by: Piece) =>

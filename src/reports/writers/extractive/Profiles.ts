@@ -1,12 +1,14 @@
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { namesOf, type Piece } from "../../evidence/Piece.ts"
 
-/** How many companies are told of where none of the account's competitors is in the evidence, and items of each. */
+/**
+ * How many companies are described if none of the account's competitors is in the evidence, with how many items each.
+ */
 const most = { companies: 3, items: 3 }
 
 /** A competitor, or a company in the news, with news of it. */
 export interface Profile {
-  /** What the account's list has of it; null for others. */
+  /** The piece about it from the account's list; null if it is not on the list. */
   readonly listed: Piece | null
   readonly news: ReadonlyArray<Piece>
 }
@@ -17,8 +19,8 @@ const newestFirst = (one: Piece, other: Piece): number => {
 }
 
 /**
- * News of each competitor on the account's list that the evidence names; without any, of the companies that most of the
- * news names. Half of a company's news is left to the other sections, and each piece stands in one profile.
+ * News of each competitor on the account's list that the evidence names. If it names none, news of the companies that
+ * it names most. Half of a company's news is left to the other sections, and each piece is in one profile only.
  */
 export const profilesOf = ({ market, pieces }: Evidence): ReadonlyArray<Profile> => {
   const found = new Map((market?.stories ?? []).map(({ n, names }) => [n, names]))
@@ -29,7 +31,7 @@ export const profilesOf = ({ market, pieces }: Evidence): ReadonlyArray<Profile>
       ({ name }) => name
     )
   const all = naming((piece) => [...namesOf(piece), ...(found.get(piece.n) ?? [])])
-  // By one name each: a company may be known as Acme and as Acme, Inc.
+  // Each company by one name: it may be known as Acme and as Acme, Inc.
   const often = [...naming((piece) => found.get(piece.n) ?? namesOf(piece))]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, most.companies)

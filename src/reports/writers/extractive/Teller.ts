@@ -30,10 +30,10 @@ const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0
 
 const bothOf = (text: string): ReadonlySet<string> => new Set([...contentStems(text), ...numbers(text)])
 
-/** How much of the headline a sentence has: with more of it, it is understood better without. */
+/** How many words of the headline a sentence has: with more of them it is easier to understand without the headline. */
 const alike = ({ text }: Sentence, { title }: Piece): number => bothOf(text).intersection(bothOf(title)).size
 
-/** Words for whoever was named before. */
+/** Words that refer to somebody named before. */
 const namesNobody = /\b(?:the (?:company|firm|group|maker|operator)|it (?:said|says|added))\b/i
 
 /** Whether a sentence names the market, or a company that is known to be of it. */
@@ -45,7 +45,7 @@ const namesMarket = ({ text }: Sentence, piece: Piece, niche: ReadonlySet<string
 const namesHeadline = ({ text }: Sentence, { title }: Piece): boolean =>
   !new Set(nameStems(text)).isDisjointFrom(new Set(contentStems(title)))
 
-/** Whether a sentence tells an event, a change or figures, and not only how things are. */
+/** Whether a sentence reports an event, a change or figures, and not only how things are. */
 const isNews = ({ text }: Sentence): boolean =>
   facetsOf(text).size > 1 || numbers(text).length > 1 || tokens(text).some(({ is }) => is === "movement")
 
@@ -63,14 +63,16 @@ export const makeTeller = (
   const told = new Set(
     pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
   )
-  /** Statements, and behind them what others say against their quotations. */
+  /** Statements, followed by what others say against their quotations. */
   const withOtherSides = (statements: ReadonlyArray<Statement>, isRunning = false): ReadonlyArray<Statement> => {
     const missing = sides.missingIn(statements)
     for (const { text } of missing) told.add(text)
     return [...statements, ...missing.map((side) => saysOtherwise(side, isRunning))]
   }
 
-  /** Those not told yet, but for those of which the other side was: it cannot follow again. */
+  /**
+   * Sentences that were not used yet. If their other side was used, they are left out, because it cannot follow again.
+   */
   const untold = (piece: Piece, sentences: ReadonlyArray<Sentence>): ReadonlyArray<Sentence> =>
     sentences.filter(({ text }) => {
       const others = sides.of(piece, text)
@@ -91,7 +93,7 @@ export const makeTeller = (
 
   const standsAlone = ({ text }: Sentence) => !pointsAway(text, niche) && !needsMatter(text)
 
-  /** A sentence, behind the one before it where that names what it is about; nothing where it is not understood. */
+  /** A sentence, after the one that names what it is about if it needs that; empty if it cannot be understood. */
   const understood = (
     sentence: Sentence,
     { quote, sentences }: Piece,
@@ -107,8 +109,8 @@ export const makeTeller = (
   return {
     withOtherSides,
     /**
-     * The sentence that says best what is looked for and is understood without its headline, which is left to the
-     * section; none that the section cannot do without.
+     * The sentence that fits the facet best and is understood without its headline, which is left to the section. A
+     * sentence that the section needs is not taken.
      */
     point: (piece: Piece, section: Section, facet: Facet, isLast: boolean) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section, asOf)
@@ -121,11 +123,11 @@ export const makeTeller = (
       const alone = untold(piece, piece.sentences.slice(1))
         .filter((sentence) => isSpare(sentence) && standsAlone(sentence) && tells(sentence))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
-      // A headline is understood alone, but its section needs it more.
+      // A headline is always understood alone, but its section needs it more, so it comes last.
       const [sentence] = isLast ? [...alone, ...untold(piece, piece.sentences.slice(0, 1)).filter(isSpare)] : alone
       return sentence === undefined ? [] : withOtherSides([said(piece, undefined, sentence)])
     },
-    /** How things stand, and what was before. */
+    /** How things are now, and what was before. */
     turn: ({ before, now, sentences: [own, its] }: Turn<Piece>) => {
       const [sentence] = untold(
         now,
@@ -138,7 +140,9 @@ export const makeTeller = (
           : [said(now, undefined, sentence), say(`Before that: ${was}`, [before.n])]
       )
     },
-    /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
+    /**
+     * The headline and one more sentence. One of them must be about the section's subject; else nothing is returned.
+     */
     item: (piece: Piece, section: Section) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section, asOf)
       const [title] = piece.sentences.slice(0, 1)
