@@ -27,7 +27,7 @@ const causes = {
   notFound: { own: nothingFound, ofSeveral: "no stored evidence was found." },
   notSorted: {
     own: nothingSorted,
-    ofSeveral: "nothing that was found was sorted into these sections; others may touch on them."
+    ofSeveral: "none of the evidence was assigned to these sections; other sections may be about the same subjects."
   },
   notRecommended: { own: () => nothingRecommended, ofSeveral: nothingRecommended }
 } as const satisfies Readonly<Record<string, Cause>>

@@ -14,7 +14,7 @@ import { walks } from "../support/Walks.ts"
 const root = new URL("../..", import.meta.url)
 
 const lists = [
-  // Reports need all publishers, and each is read in its own time.
+  // Reports need all publishers, and each source is read at its own time.
   ...Object.values(publishers).map(({ title }) => `/signals?source=${encodeURIComponent(title)}`),
   "/signals?q=heat+pump",
   "/seo/trending",

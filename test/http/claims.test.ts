@@ -36,7 +36,7 @@ describe("POST /claims/check", () => {
       const half = yield* check("Oat milk overtakes almond milk. Heat pump sales rose 40 % in 2026.", both)
       assert.strictEqual(half.json.data.verdict, "not_supported")
       assert.deepStrictEqual(half.json.data.reasons, [{ code: "number", message: "A number is not in the evidence." }])
-      // It has all their words, and means the opposite: rules do not decide that.
+      // These have all words of the evidence but mean the opposite, which rules cannot decide.
       for (const sentence of ["Almond milk overtakes oat milk.", "In 2026 sales of heat pumps rose 12 %."]) {
         const { reasons, verdict } = (yield* check(sentence, both)).json.data
         assert.deepStrictEqual([verdict, reasons[0].code], ["undecided", "unjudged"], sentence)

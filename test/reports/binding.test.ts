@@ -282,7 +282,7 @@ describe("a figure that stands in the evidence", () => {
       assert.isNull(faultOf(claim, evidence), claim)
   })
 
-  it("is compared by words that say what it is of, and not when", () => {
+  it("is compared by words that say what it measures, and not when", () => {
     const words = contentStems("annual sales a year, month and week, daily prices of the previous time")
     assert.deepStrictEqual(contentOf(words), contentStems("sales prices"))
   })

@@ -87,7 +87,7 @@ describe("confidence", () => {
     assert.closeTo(confidence, 0.8 * 0.75 * 0.5, 0.001)
   })
 
-  it("counts news that is less likely to be on topic for less", () => {
+  it("counts news for less if it is less likely to be on topic", () => {
     const { parts } = confidenceOf(
       { factual: 10, byRules: 10, byJudge: 0, trial: null },
       many(8, { relevance: 0.7 }).map(sourceOf),

@@ -41,7 +41,7 @@ it("what a figure counts ends with its noun", () =>
     ["40 older homes", "14 homes"]
   ))
 
-describe("what a figure counts is its noun and no verb", () => {
+describe("what a figure counts is its noun, and not a verb", () => {
   for (const [sentence, ...figures] of [
     ["Der Gewinn steigt um 12 % im dritten Quartal, wie das Unternehmen sagt.", "12 %"],
     ["Der Konzern streicht 1.100 Stellen im Werk Göttingen.", "1.100 Stellen"],
@@ -59,7 +59,7 @@ describe("what a figure counts is its noun and no verb", () => {
       ))
 })
 
-describe("a number that is of a name, a rank, an age or a time is no figure", () => {
+describe("a number in a name, a rank, an age or a time is not a figure", () => {
   for (const [sentence, ...figures] of [
     ["COVID-19 cases rose in 4 states.", "4 states"],
     ["The Mi Mix 3 is sold at $500.", "$500"],
@@ -69,7 +69,7 @@ describe("a number that is of a name, a rank, an age or a time is no figure", ()
     ["Hij gaat met rugnummer 7 spelen bij de club."],
     ["People 65 or older get it free, as do those aged 18 to 24; 40 came.", "40"],
     ["It is open 24/7, but on Sunday at 12:30 it closes."],
-    // A place is no name of what is counted there.
+    // A place is not the name of what is counted there.
     ["In Germany 12 plants were closed.", "12 plants"],
     ["Storm Kills 3 in Texas", "3"],
     ["Glacier Mining Cuts 12 Jobs from Its Plant", "12 Jobs"],

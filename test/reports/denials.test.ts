@@ -19,7 +19,7 @@ const talks =
 const leak = "Kestrel in talks to buy Ashby for $640 million, people familiar say"
 const closing = "Ashby will close its plant in Porto."
 
-describe("what one telling denies of another", () => {
+describe("what one piece says", () => {
   for (const [said, denial] of [
     [talks, "Ashby plc says it is not in talks with Kestrel Networks or anyone else."],
     [talks, "Ashby said on Monday that a report that it is in talks with Kestrel is untrue."],
@@ -31,13 +31,13 @@ describe("what one telling denies of another", () => {
     ["Ashby plans to close its plant in Porto.", "Ashby has no plans to close its plant in Porto, it said."],
     ["Ashby to buy Pelham for $3 billion, sources say", "Ashby denies that it will buy Pelham."]
   ] as const)
-    it(`is “${said}” by “${denial}”`, () => {
+    it(`is denied: “${said}” by “${denial}”`, () => {
       assert.deepStrictEqual(deniedBetween(telling(said), telling(denial)), [said, denial])
       assert.deepStrictEqual(deniedBetween(telling(denial), telling(said)), [denial, said])
     })
 
   for (const [said, other] of [
-    // Things have changed, or are of another time.
+    // The situation has changed, or the time is another one.
     [talks, "Ashby is no longer in talks with Kestrel."],
     ["Kestrel ends talks with Ashby", "Ashby is not in talks with Kestrel."],
     ["Kestrel broke off talks with Ashby", "Ashby is not in talks with Kestrel."],
@@ -53,7 +53,7 @@ describe("what one telling denies of another", () => {
     ["Ashby's lenders are in talks with Kestrel.", "Ashby is not in talks with Kestrel."],
     ["Ashby will buy Pelham.", "Pelham will not buy Ashby."],
     [closing, "Ashby will not close its paint shop in Porto."],
-    // Less than a plain statement, or than a denial of it.
+    // Not a plain statement, or not a plain denial.
     ["Ashby may close its plant in Porto.", "Ashby will not close its plant in Porto."],
     ["Is Kestrel in talks with Ashby?", "Ashby is not in talks with Kestrel."],
     ["Kestrel denies talks with Ashby", "Ashby is not in talks with Kestrel."],
@@ -61,7 +61,7 @@ describe("what one telling denies of another", () => {
     ["Pelham accuses Ashby of fraud", "Ashby denies fraud at Pelham."],
     ["Ashby to split from Pelham", "Ashby reports split from Pelham went wrong."]
   ] as const)
-    it(`is nothing of “${said}” by “${other}”`, () => {
+    it(`is not denied: “${said}” by “${other}”`, () => {
       assert.isNull(deniedBetween(telling(said), telling(other)))
       assert.isNull(deniedBetween(telling(other), telling(said)))
     })
@@ -91,7 +91,7 @@ describe("a report whose sources deny each other", () => {
     }).pipe(Effect.provide(World.layer))
   const text = "The batteries maker Ashby is not in talks with Varta, it said in a statement."
 
-  it.effect("shows both sides, and is less sure with them", () =>
+  it.effect("shows both sides, and has a lower confidence", () =>
     Effect.gen(function* () {
       const { agreement, conflicts } = yield* report(news("B", "“There is nothing”: an answer on batteries", text, 2))
       assert.isBelow(agreement, 1)
@@ -114,7 +114,7 @@ describe("a report whose sources deny each other", () => {
     )
 })
 
-describe("a figure of somebody that another telling speaks against", () => {
+describe("a figure that another piece disputes", () => {
   const own = "Voltmarsh Networks reported that 19% of its chargers were out of order in May."
 
   for (const objection of [
@@ -125,7 +125,7 @@ describe("a figure of somebody that another telling speaks against", () => {
     "The regulator disputes the 19% that Voltmarsh named.",
     "It found 31%, compared with the 19% that Voltmarsh claimed."
   ])
-    it(`contradicts it: “${objection}”`, () => {
+    it(`is contradicted by “${objection}”`, () => {
       assert.deepStrictEqual(objectionBetween(telling(objection), telling(own)), [objection, own])
       assert.deepStrictEqual(objectionBetween(telling(own), telling(objection)), [own, objection])
     })
@@ -138,5 +138,5 @@ describe("a figure of somebody that another telling speaks against", () => {
     ["That is at odds with what Voltmarsh said.", own],
     ["That is at odds with Voltmarsh's 19 percent.", "The survey contradicts the 19% reported by Voltmarsh."]
   ] as const)
-    it(`does not in “${other}”`, () => assert.isNull(objectionBetween(telling(other), telling(told))))
+    it(`is not contradicted by “${other}”`, () => assert.isNull(objectionBetween(telling(other), telling(told))))
 })

@@ -610,7 +610,7 @@ describe("comparing two reports", () => {
 
       const other = contentOf(secondsLater([told, market, plant, strike]))
       assert.match(other, /New since report 2:\n\n- Dockers in Porto strike for a week \[4\]\.$/)
-      // What the service measures itself is another figure on another day.
+      // What the service measures itself has another value every day.
       assert.include(contentOf(report(3, [told, market])), "New since report 2:\n\n- Volt Motors (VLT)")
     })
 

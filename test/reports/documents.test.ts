@@ -64,7 +64,7 @@ const report = reportOf("tea", [
   ["Tea prices fell in Assam.", 3]
 ])
 
-/** What a report with this confidence and these parts says of itself in its first line. */
+/** The first line of a report with this confidence and these parts. */
 const lineOf = (confidence: number, parts: Readonly<Record<string, number>>): string => {
   const quality = { writer: "openai:test", citation_precision: 1, citation_recall: 1, ...parts }
   return markdownDocument({ ...report, confidence, sections: { ...report.sections, quality } }).split("\n\n")[1]!
@@ -79,7 +79,7 @@ describe("a report as a Markdown document", () => {
     assert.includeMembers(headings, ["## Evidence for", "## Sources", "## What is missing", "## Quality"])
     assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
     assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
-    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\. It measures how far the sources/)
+    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\. It measures how well the sources/)
     assert.match(document, /Written by openai:test\. .* of its citations are needed\.\n$/)
     assert.include(document, "## Executive summary\n\nThere is little evidence on “")
   })
@@ -118,12 +118,12 @@ describe("a report as a Markdown document", () => {
 
     it("or that nothing does", () => assert.match(lineOf(1, full), / Nothing lowers it\.$/))
 
-    it("and nothing of a report that has no parts", () => assert.match(lineOf(0.5, {}), /fresh and on topic\.$/))
+    it("or nothing if the report has no parts", () => assert.match(lineOf(0.5, {}), /fresh and on topic\.$/))
   })
 
   it("does not call the claims of a report unfounded that has none", () => {
     const silent = markdownDocument(reportOf("tea", []))
-    assert.include(silent, "Confidence: 0 %, for it claims nothing.")
+    assert.include(silent, "Confidence: 0 %, because it claims nothing.")
     assert.include(silent, "It claims nothing, so there was nothing to measure.")
   })
 

@@ -129,7 +129,7 @@ describe("coverage", () => {
     assert.deepStrictEqual(told(shown), ["Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."])
   })
 
-  it("names all publishers of its stories, of whatever they tell", () => {
+  it("counts all publishers of its stories, also those that report something else", () => {
     const stories = [
       story(1, { publishers: ["One", "Two"], others: ["Three"] }),
       story(2, { publishers: ["two"], day: "2026-03-03" })
@@ -176,7 +176,7 @@ describe("share of voice", () => {
     ])
   })
 
-  it("names those who are in as many stories as the first", () => {
+  it("names all that are in as many stories as the first", () => {
     const tie = (...names: ReadonlyArray<string>) =>
       told(
         exhibit("share_of_voice", [news(1), news(2)], {
@@ -337,7 +337,7 @@ describe("figures", () => {
     )
   })
 
-  it("stand whole where spaces group their thousands", () => {
+  it("are shown whole if spaces group their thousands", () => {
     const text = "It will cut 3\u00A0100 jobs in Sweden.\nIn all 4 200 people leave."
     const rows = exhibit("figures", [news(1, { title: "Tea news", text })], {})?.rows ?? []
     assert.deepStrictEqual(
@@ -354,7 +354,7 @@ describe("figures", () => {
     ])
   })
 
-  it("differ on both sides where one of them has it in its headline, or in words", () => {
+  it("differ in both rows if one of them is in a headline, or in words", () => {
     const of = (title: string, text: string, n: number) => news(n, { title, text, story: "s" })
     for (const other of [
       of("Ashby recalls 52,000 wall units", "It said that 52,000 is more than it feared.", 2),
@@ -372,21 +372,21 @@ describe("figures", () => {
     }
   })
 
-  it("are told with what they are of, and which way they go", () => {
+  it("are shown with what they measure, and with their direction", () => {
     const texts = [
       "Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found.",
       "Sales of tea in Wales fell 9% in 2025."
     ]
     const pieces = texts.map((text, at) => news(at + 1, { title: "Tea news", text, story: "s" }))
     const shown = exhibit("figures", pieces, {})!
-    // All words of a row are of its sources.
+    // All words of a row are from its sources.
     assert.deepStrictEqual(exhibitFaults([shown], pieces, asOf), [])
     assert.deepStrictEqual(told(shown), [
       "Sources differ: Paper 1 says “Sales of tea in Wales rose 6% in 2025, a survey of 40 shops found”; according to Paper 2 it is a fall of 9%, not a rise of 6%."
     ])
   })
 
-  it("in words have a capital only where a sentence begins", () => {
+  it("in words have a capital only at the start of a sentence", () => {
     const titles = ["Seven die in Ashby mine accident", "Three die in Ashby mine accident"]
     const shown = exhibit(
       "figures",
@@ -398,7 +398,7 @@ describe("figures", () => {
     ])
   })
 
-  it("are counted with their stories, however many pieces tell one", () => {
+  it("are counted with their stories, however many pieces report one", () => {
     const text = "The firm sold 4,000 teapots."
     const pieces = [1, 2, 3].map((n) => news(n, { title: "Tea news", text, story: n < 3 ? "s" : "t" }))
     assert.strictEqual(
@@ -408,7 +408,7 @@ describe("figures", () => {
     )
   })
 
-  it("of earlier reports were told without what they are of", () => {
+  it("are still recognised in the wording of earlier reports", () => {
     const texts = ["A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units."]
     const shown = exhibit(
       "figures",

@@ -60,7 +60,7 @@ describe("the exhibits of a report", () => {
     }
   })
 
-  it("have a heading behind all sections where they belong to none", () => {
+  it("have a heading after all sections if they belong to none", () => {
     const document = markdownDocument(reportWith(samples))
     const headings = [...document.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
     assert.deepStrictEqual(headings.slice(0, 5), [

@@ -278,7 +278,7 @@ describe("a decision brief", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
-  it.effect("counts publishers in both of its first sentences, and says of how many it asks more", () =>
+  it.effect("counts publishers in both of its first sentences, and says which ones the second counts", () =>
     Effect.gen(function* () {
       yield* World.storeSignals(
         ["Echo", "Ledger", "Post", "Wire"].map((source, at) =>

@@ -134,7 +134,7 @@ describe("writing from many pieces with figures", () => {
   const request = { niche: "batteries", report_type: "comprehensive_analysis", context: null } as const
   const asOf = CalendarDate.make("2026-03-09")
 
-  /** So many pieces, of which each says something else. */
+  /** This many pieces, each with other content. */
   const evidenceOf = (first: number, most: number): Evidence => ({
     asOf,
     gaps: [],
@@ -167,10 +167,10 @@ describe("writing from many pieces with figures", () => {
     return { made, longest: watching.stop().cpu }
   })
 
-  it.effect("lets others have their turn, whoever reads the figures first", () =>
+  it.effect("does not block other work, whichever step reads the figures first", () =>
     Effect.gen(function* () {
       const { write } = yield* ReportWriter
-      // What is made once in a process is ready.
+      // A first run prepares what is made once per process.
       const small = evidenceOf(1_000, 5)
       yield* inSteps(rendering(request, small, yield* write(request, small)))
       const evidence = evidenceOf(0, 60)

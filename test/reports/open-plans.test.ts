@@ -8,7 +8,7 @@ interface Told {
   readonly text: string
 }
 
-/** A brief on the day of 2026-03-10 that has news of today and one piece of that day. */
+/** A brief of 2026-03-10 that has news of that day and one piece of a given day. */
 const briefOn = (report_type: "decision_brief" | "comprehensive_analysis", { day, text }: Told) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
@@ -50,7 +50,7 @@ for (const report_type of ["decision_brief", "comprehensive_analysis"] as const)
         { day: "2025-06-02", text: "Kestrel Auto plans electric vans from June 2026." }
       ]
     ] as const)
-      it.effect(`counts as open where it ${what}`, () =>
+      it.effect(`counts as open if it ${what}`, () =>
         Effect.map(briefOn(report_type, told), ({ content, isGap, isOpen }) => {
           assert.isTrue(isOpen)
           assert.include(content, told.text)
@@ -67,7 +67,7 @@ for (const report_type of ["decision_brief", "comprehensive_analysis"] as const)
       ["was planned more than half a year ago", { day: "2025-08-02", text: plan }],
       ["has no date", { day: null, text: plan }]
     ] as const)
-      it.effect(`is told elsewhere, and the section is a gap, where it ${what}`, () =>
+      it.effect(`is in another section, and this section is a gap, if it ${what}`, () =>
         Effect.map(briefOn(report_type, told), ({ all, content, isGap, isOpen }) => {
           assert.isFalse(isOpen)
           assert.match(content, /^Nothing that was found was sorted into this section/)

@@ -370,7 +370,7 @@ describe("a model that errs in sentences", () => {
       assert.include(report.executive_summary, "Read these sources first [1] [2] [3].")
       assert.include(
         report.gaps[0],
-        "The model wrote no summary that the report can use: of its 1 sentence none is both borne out by the evidence and new"
+        "The model wrote no summary that the report can use: of its 1 sentence none is both supported by the evidence and new"
       )
     })
   )
@@ -389,7 +389,7 @@ describe("a model that errs in sentences", () => {
       assert.strictEqual(report.sections["trends"]!.content, "Tea prices fell in Assam [2].")
       assert.strictEqual(
         report.gaps[0],
-        "These sections have no sentence of the model (the evidence bears out nothing that it wrote), and quote the sources instead: Market overview."
+        "These sections have no sentence of the model (the evidence supports nothing that it wrote), and quote the sources instead: Market overview."
       )
     })
   )
@@ -415,7 +415,7 @@ describe("a model that errs in sentences", () => {
     Effect.gen(function* () {
       const { report } = yield* once({ modes: [says(() => [{ text: "Coffee is finished.", citations: [1] }])] })
       assert.strictEqual(report.quality.writer, "extractive")
-      assert.include(report.gaps[0], "the evidence bears out nothing that it wrote")
+      assert.include(report.gaps[0], "the evidence supports nothing that it wrote")
       assert.deepStrictEqual(report.quality.tokens, { input: 3_000, output: 600 })
     })
   )

@@ -42,7 +42,7 @@ const written = (request: ReportRequest, denier: string) =>
     return { draft, result, stored: storedOf(request, result) }
   }).pipe(Effect.provide(World.layer))
 
-describe("what a report without a model quotes of one side", () => {
+describe("one side of a contradiction, quoted by a report without a model", () => {
   for (const report_type of ReportType.literals)
     for (const denier of ["Kilowatt Weekly", "Yahoo! News", "K", "24/7 [Power]"])
       it.effect(`is followed at once by the other side: ${report_type}, ${denier}`, () =>
@@ -70,7 +70,7 @@ describe("what a report without a model quotes of one side", () => {
         })
       )
 
-  it.effect("is refused by the check where the other side says it in other words", () =>
+  it.effect("is refused by the check if the other side uses other words", () =>
     Effect.gen(function* () {
       const { stored } = yield* written(World.electric, "Kilowatt Weekly")
       const forged = (words: string) => JSON.parse(JSON.stringify(stored).replaceAll(" says otherwise: “", words))

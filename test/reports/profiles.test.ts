@@ -7,7 +7,7 @@ import { Competitors } from "../../src/storage/companies/Competitors.ts"
 import { storedOf } from "../support/StoredReports.ts"
 import * as World from "./ReportWorld.ts"
 
-/** Where each story happens, and what. */
+/** The place and the subject of each story. */
 const deeds = [
   ["Oslo", "opens a factory for"],
   ["Lima", "recalls 900"],
@@ -20,7 +20,7 @@ const deeds = [
 ] as const
 const request = { ...World.electric, report_type: "competitor_analysis" as const }
 
-/** The profiles of a report that has a story of Kestrel Auto in so many places, each on a day of its own. */
+/** The profiles of a report that has a story about Kestrel Auto in each of these places, each on a day of its own. */
 const profiles = (stories: number) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
@@ -64,7 +64,7 @@ describe("the profile of a competitor", () => {
       }).pipe(Effect.provide(World.layer))
     )
 
-  it.effect("is that of the companies named most where the account watches none of them", () =>
+  it.effect("describes the companies named most if the account watches none of them", () =>
     Effect.gen(function* () {
       yield* (yield* Companies).upsert([
         {

@@ -58,7 +58,7 @@ describe("sentences", () => {
     "News that by its words speaks for the market.",
     "The outlook is that of the sources, not of this report.",
     "This report on “tea” rests on 2 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02.",
-    // As earlier versions said it.
+    // The wording of earlier versions.
     "The evidence found does not decide: fewer than three independent sources are about it.",
     "The evidence found on “tea” does not decide: fewer than three independent sources are about it."
   ]) {

@@ -9,7 +9,7 @@ import * as World from "./ReportWorld.ts"
 
 type Telling = readonly [publisher: string, title: string, snippet?: string, language?: string]
 
-/** What is kept of one story; the first telling is worth most. */
+/** The pieces that are kept of one story; the first one given has the highest score. */
 const chosen = (...tellings: ReadonlyArray<Telling>) =>
   atOnce(
     oncePerStory(
@@ -46,7 +46,7 @@ describe("events of one company that became one story", () => {
     ["Delta", fell]
   ]
 
-  it("are told by those alone who tell the same", () =>
+  it("are carried only by publishers that report the same", () =>
     assert.deepStrictEqual(carried(...all, ["Epsilon", "Seven die in accident at Glacier Mining pit, Kiruna mourns"]), [
       [seven, "Alpha", "Epsilon"],
       [three, "Beta"],
@@ -65,11 +65,11 @@ describe("events of one company that became one story", () => {
     )
   })
 
-  it("name all of its publishers, of whatever they tell", () =>
+  it("name all of its publishers, whatever they report", () =>
     assert.deepStrictEqual(chosen(...all)[0]?.others, ["Beta", "Gamma", "Delta"]))
 })
 
-describe("headlines of one story that say the same but for how many", () => {
+describe("headlines of one story that differ only in a count", () => {
   const clash = (one: string, other: string) => {
     const pieces = [one, other].map((title, at) => ({ ...chosen([`P${at}`, title])[0]!, n: at + 1 }))
     return contradictionsIn(pieces).map(({ figures }) => figures)
@@ -88,10 +88,10 @@ describe("headlines of one story that say the same but for how many", () => {
     ["Ashby mine accident kills 100", "Ashby mine accident kills 101"],
     ["Ashby launches the Model 7 truck", "Ashby launches the Model 3 truck"]
   ] as const)
-    it(`do not in “${one}” and “${other}”`, () => assert.isEmpty(clash(one, other)))
+    it(`do not contradict each other: “${one}” and “${other}”`, () => assert.isEmpty(clash(one, other)))
 })
 
-describe("who tells what a headline tells", () => {
+describe("a publisher that reports the same as a headline", () => {
   const headline = "Voltrex recalls electric cars over battery fires"
   for (const [what, other, isSame] of [
     [
@@ -113,7 +113,7 @@ describe("who tells what a headline tells", () => {
       ))
 })
 
-it("a figure that another publisher speaks against by name is a contradiction, in whatever story", () => {
+it("a figure that another publisher disputes by name is a contradiction in any story", () => {
   const own = "Voltmarsh Networks reported that 19% of its chargers were out of order in May."
   const objection = "The figure sits badly with the 19% that Voltmarsh Networks reported for its chargers."
   const pieces = [

@@ -45,7 +45,7 @@ describe("the extractive writer's words", () => {
     }).pipe(on)
   )
 
-  it.effect("tell of a decision with what is decided, and of “the figure” below a headline that has it", () =>
+  it.effect("quote a decision with what it is about, and “the figure” below a headline that has it", () =>
     Effect.gen(function* () {
       const matter = "Teahouse has asked Brussels for tariffs."
       yield* World.storeSignals([

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { faultOf, type News } from "./AlwaysYes.ts"
 
 /*
- * Figures that a claim tells in words, or works out of the news, whatever a judge says: shares, spans of time, days of
- * the week, averages, none at all. The news above all is of Monday, 14 September 2026.
+ * Figures that a claim gives in words or computes from the news, which rules refuse whatever a judge says: shares,
+ * spans of time, days of the week, averages, "none". The news is published on Monday, 14 September 2026.
  */
 
 const cases: Readonly<Record<string, ReadonlyArray<News>>> = {

@@ -44,7 +44,7 @@ describe("highlights", () => {
       assert.deepStrictEqual(marked(q, "It cuts 4\u00A0200 jobs", "en"), ["4\u00A0200", "jobs"], q)
   })
 
-  it("mark a time whole, however it is written", () => {
+  it("mark a whole time, however it is written", () => {
     for (const time of ["8 p.m", "8 P.M", "8pm", "8 pm", "8PM", "8p.m"])
       for (const q of ["8 p.m.", "8 P.M.", "8pm", "8 pm", "8 p.m"])
         assert.deepStrictEqual(marked(q, `Trains go ${time}. Pm 9 8`, "en"), [time], `${q} in ${time}`)

@@ -21,7 +21,7 @@ describe("a text in a feed that states English", () => {
     ["Siemens streicht 6000 Stellen. Betroffen sind vor allem Standorte in Deutschland", "de"],
     ["Toyota、新型EVを発表", "ja"],
     ["トヨタ Toyota", "ja"],
-    // Names are of no language, and a few words tell none.
+    // Names belong to no language, and a few words are not enough.
     ["Le Monde: how a French daily grew. Les Echos and La Croix follow in Paris", "en"],
     ["Los Angeles, San Diego, La Jolla and El Paso: a tour de force", "en"],
     ["De Beers to sell La Mancha stake in Las Vegas", "en"],

@@ -117,8 +117,8 @@ const slowness = (literal: Literal): string | null => {
   const { flags, source } = literal
   const [report] = analyse({ source, flags }, { maxReports: 1, reportTypes: { Move: true } }).reports
   if (report !== undefined) return `${at(literal)}: ${JSON.stringify(report.character.pick)}, repeated`
-  // A linear pattern needs well under a millisecond, and long ones 5 on a slow machine; one that reads the whole again
-  // for each place needs 30 or more.
+  // A linear pattern needs well under a millisecond, and long ones 5 on a slow machine; one that reads the whole text
+  // again at each position needs 30 or more.
   const [millis, shape] = worst(literal, 10_000, 15)
   if (millis > 15) return `${at(literal)}: ${JSON.stringify(shape)}, ${Math.round(millis)} ms for 10,000 characters`
   const text = textOf(shape, 100_000)

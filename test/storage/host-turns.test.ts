@@ -148,7 +148,7 @@ describe("turns of hosts", () => {
           const turns = yield* HostTurns
           const late = yield* tokenOf(turns.take(host, false))
           yield* pass(60)
-          // Turns are told apart by their end, and the embedded database's clock has milliseconds.
+          // Turns differ by their end, and the clock of the embedded database has milliseconds only.
           yield* (yield* SqlClient.SqlClient)`select pg_sleep(0.002)`
           const other = yield* tokenOf(turns.take(host, false))
           yield* turns.leave(host, late, none)

@@ -495,7 +495,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
-  it.effect("finds a number whose thousands spaces group, in the question and in the text", () =>
+  it.effect("finds a number whose thousands are grouped by spaces, in the question and in the text", () =>
     Effect.gen(function* () {
       const titles = [
         "It cuts 4 200 postes",
@@ -516,13 +516,13 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       assert.deepStrictEqual(yield* find('"4 200 postes"'), ["It cuts 4 200 postes"])
       assert.deepStrictEqual((yield* page({ q: "4 200" })).total, { count: 6, exact: true })
       assert.deepStrictEqual(yield* find('postes -"4200"'), [])
-      // Two numbers side by side are found as such, too.
+      // Two numbers side by side are also found.
       const jets = ["Boeing 737-800 lands", "A 737 800 of Boeing"]
       yield* store(...jets.map((title) => news(title)))
       assert.deepStrictEqual((yield* find("737 800")).toSorted(), jets.toSorted())
       assert.deepStrictEqual(yield* find("737800"), ["A 737 800 of Boeing"])
       assert.deepStrictEqual(yield* find('"737 800" -boeing'), [])
-      // Behind a sign the rest of a word excludes nothing.
+      // The part of a word after a sign excludes nothing.
       assert.include(yield* find("4 200-jobs"), "It cuts 4\u00A0200 jobs")
     })
   )
@@ -656,7 +656,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
-  it.effect("suggests words with the accents that are typed, and no other name of a field", () =>
+  it.effect("suggests words with the accents that were typed, and does not replace the name of a field", () =>
     Effect.gen(function* () {
       yield* store(
         news("Wärmepumpen sind gefragt", { language: "de" }),
@@ -811,7 +811,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
-  it.effect("counts what it lists, also where small words of the question are words of other languages", () =>
+  it.effect("counts what it lists, even if small words of the question are words of other languages", () =>
     Effect.gen(function* () {
       const texts = (count: number, language: string, title: (n: number) => string) =>
         Array.from({ length: count }, (_, n) => news(title(n), { language }))
@@ -821,7 +821,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
         ...texts(20, "de", (n) => `Das Museum zeigt Bilder aus der Stadt ${n}`),
         ...texts(10, "fr", (n) => `Le musée de la ville montre des images ${n}`),
         ...texts(5, "de", (n) => `Das Lied „The Price of Love“ kommt wieder ${n}`),
-        // English that a feed files under German.
+        // English that a feed states as German.
         ...texts(15, "de", (n) => `Village of The Three ${n}`)
       )
       for (const [q, count] of [

@@ -12,7 +12,7 @@ const onServer = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient>) =>
 
 const session = (sql: SqlClient.SqlClient) => sql<{ pid: number }>`select pg_backend_pid() as pid`
 
-it.live("Short reads share few connections, and have that of a transaction which they are in", () =>
+it.live("Short reads share few connections, and use the connection of their transaction if they have one", () =>
   onServer(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -55,7 +55,7 @@ it.live(
           )
         )
         yield* Deferred.await(locked)
-        // Others come behind them on the same connection.
+        // Other reads follow them on the same connection.
         const waiting = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: Database.sharedConnections }, () => short(sql<{ n: number }>`select n from held`)),
@@ -78,7 +78,7 @@ it.live(
     )
 )
 
-it.live("A mistake in a short read is its own failure", () =>
+it.live("A fault in one short read fails only that read", () =>
   onServer(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -116,8 +116,8 @@ export const claimsNothing = (report: Report): boolean => contentsOf(report).qua
 const confidenceLine = (report: Report): string => {
   const { quality } = contentsOf(report)
   const confidence = report.confidence ?? 0
-  if (quality?.citation_recall === null) return `Confidence: ${percent(confidence)}, for it claims nothing.`
-  const measured = `Confidence: ${percent(confidence)}. It measures how far the sources bear the report out, and whether they are many, fresh and on topic.`
+  if (quality?.citation_recall === null) return `Confidence: ${percent(confidence)}, because it claims nothing.`
+  const measured = `Confidence: ${percent(confidence)}. It measures how well the sources support the report, and whether they are many, fresh and on topic.`
   const reason = quality === null ? "" : confidenceReason(confidence, quality)
   return reason === "" ? measured : `${measured} ${reason}`
 }

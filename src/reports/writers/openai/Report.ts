@@ -30,7 +30,7 @@ const until = { topic: 0.15, plan: 0.35, sections: 0.8, summary: 1 }
 /** Sources that a section is shown because they contradict its own. */
 const mostOfOtherSide = 3
 
-const unborne = "the evidence bears out nothing that it wrote"
+const unborne = "the evidence supports nothing that it wrote"
 
 /** Sections that are written at the same time. */
 const concurrency = 4
@@ -211,7 +211,7 @@ export const writeReport = Effect.fnUntraced(function* (
   const isUnsummarised = summary === null || (summary.statements.length === 0 && summary.dropped > 0)
   if (isUnsummarised && summary !== null)
     gaps.push(
-      `The model wrote no summary that the report can use: of its ${several(summary.dropped, "sentence")} none is both borne out by the evidence and new beside the sections.`
+      `The model wrote no summary that the report can use: of its ${several(summary.dropped, "sentence")} none is both supported by the evidence and new compared with the sections.`
     )
   const composed = [...written, ...(summary === null ? [] : [summary])]
   const unjudged = composed.reduce((sum, one) => sum + one.unjudged, 0)
