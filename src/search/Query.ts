@@ -256,13 +256,16 @@ const countingIn = (asked: ReadonlyArray<string>, language: string): ((word: str
 const isPlain = ({ capitals, kind, name, words }: Unit): boolean =>
   kind === "any" && words.length === 1 && capitals !== true && name !== true
 
-/** From so many small words of a language on a question is asked in it. */
-const telling = 2
+/**
+ * So many small words tell that a question is in English. Another language needs more, and more than are also words of
+ * English: `war in ukraine` has two of German.
+ */
+const telling = { english: 2, other: 3, ahead: 2 }
 
 /**
- * The small words of the language that somebody asks in, `the` and `of` in "the price of gas": they say nothing in
- * texts of other languages either, where they would be found in what is quoted, or filed under a wrong language.
- * What nobody has typed, such as a list of names, is asked in no language.
+ * The small words of the language that a question is in, `the` and `of` in "the price of gas". They say nothing in
+ * texts of other languages either, where they would be found in what is quoted, or filed under a wrong language. A list
+ * of names that nobody has typed is in no language.
  */
 const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
   const words = meaning === undefined ? [] : [...new Set(units.filter(isPlain).flatMap((unit) => unit.words))]
@@ -271,10 +274,16 @@ const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
     ({ language }) => language
   )
   const most = Math.max(0, ...Array.from(found.values(), ({ length }) => length))
-  if (most < telling || most === words.length) return new Set()
-  return new Set(
-    [...found.values()].filter(({ length }) => length === most).flatMap((one) => one.map(({ word }) => word))
-  )
+  const english = found.get(fallback) ?? []
+  const isOther = most >= Math.max(telling.other, english.length + telling.ahead)
+  const spoken = isOther
+    ? [...found.values()].filter(({ length }) => length === most).flat()
+    : english.length >= telling.english
+      ? english
+      : []
+  const small = new Set(spoken.map(({ word }) => word))
+  // A question of small words alone asks for them.
+  return small.size < words.length ? small : new Set()
 }
 
 /** Makes a question ready for texts in these languages. */

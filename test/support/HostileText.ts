@@ -77,8 +77,8 @@ export const lookThrough = (regExp: RegExp, text: string): unknown => {
 }
 
 /**
- * The milliseconds of a pattern that looks through a text, in a thread that knows no other pattern: V8 does not optimise
- * patterns any more when it has compiled very many of them.
+ * The milliseconds of a pattern that looks through a text, in a thread that knows no other pattern: V8 stops optimising
+ * patterns once it has compiled very many of them.
  */
 export const fastestAlone = (
   { flags, source }: { readonly source: string; readonly flags: string },
