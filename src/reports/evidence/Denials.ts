@@ -1,6 +1,7 @@
 import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
 import { isNegation, reporting, withoutPortugueseNo } from "../check/ClaimWords.ts"
 import { namesOf } from "../check/Clauses.ts"
+import { weekdays } from "../check/Periods.ts"
 import { eitherWay } from "./EitherWay.ts"
 import { perPiece } from "./PerPiece.ts"
 import type { Telling } from "./StatedFigures.ts"
@@ -50,7 +51,7 @@ const limiting = new Set("after before when as if unless".split(" "))
 const joints = limiting.union(new Set("while but although though which who because and according".split(" ")))
 
 /** It says when something is told, and names nobody. */
-const weekday = / on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g
+const weekday = new RegExp(String.raw` on (?:${weekdays.join("|")})\b`, "g")
 
 /** "Denies", "dismisses reports of", "the report that … is untrue". */
 const denying = /^(?:deny|denies|denied|denying)$/
