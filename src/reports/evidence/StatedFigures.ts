@@ -7,8 +7,8 @@ import { isCurrency } from "../check/Units.ts"
 import { figuresIn } from "./Figures.ts"
 import { isExpected, isOfWhole, isScoping, partsAt, timeOf } from "./FigureScope.ts"
 import { isMarked } from "./NamedNumbers.ts"
+import { perPiece } from "./PerPiece.ts"
 import type { Candidate } from "./Piece.ts"
-import { paused } from "./Steps.ts"
 import {
   antecedentIn,
   doneIn,
@@ -209,16 +209,8 @@ export interface Told {
   readonly stated: ReadonlyArray<Stated>
 }
 
-/**
- * By the sentences of a piece, which stay the same list however often it is copied. Its headline, title and date belong
- * to them: each piece is given a list of its own when it is made, and no copy changes any of these.
- */
-const known = new WeakMap<Telling["sentences"], Told>()
-
-/** The figures of a piece of news; read once. */
-export const toldBy = (piece: Telling): Told => {
-  const before = known.get(piece.sentences)
-  if (before !== undefined) return before
+/** The figures of a piece of news. */
+export const toldBy = perPiece((piece: Telling): Told => {
   const source = { ...piece, n: 0, url: null, publisher: null, quote: "" }
   const [day, published] = [dayOf(source), publishedOn(source)]
   const headline = piece.headline ?? piece.title
@@ -233,20 +225,10 @@ export const toldBy = (piece: Telling): Told => {
     if (own.size > 0) names = own
     return { given, sentence, figures, owners: ownersIn(sentence), day }
   })
-  const told = {
+  return {
     figures: readings.flatMap(({ figures }) =>
       figures.flatMap(({ readings }) => readings.flatMap((reading) => amountOf(reading) ?? []))
     ),
     stated: readings.flatMap((reading) => reading.figures.flatMap((figure) => statedAs(reading, figure) ?? []))
   }
-  known.set(piece.sentences, told)
-  return told
-}
-
-/** Reads the figures of pieces of news in steps: a sentence takes milliseconds, and comparing them next to nothing. */
-export function* readingFigures(pieces: ReadonlyArray<Telling>): Generator<void, void> {
-  yield* paused(
-    pieces.filter(({ kind }) => kind === "signal"),
-    toldBy
-  )
-}
+})
