@@ -40,7 +40,7 @@ export const ClaimCheck = Schema.Struct({
     })
   ).annotate({ description: "what speaks against it; empty if supported" }),
   rests_on: Schema.Array(Schema.String).annotate({
-    description: "the evidence that the claim needs; empty if something is against it"
+    description: "the evidence that the claim needs; empty unless it is supported"
   }),
   judge: Schema.NullOr(Schema.String).annotate({
     description:

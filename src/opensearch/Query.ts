@@ -2,7 +2,7 @@ import { maxWideId } from "../domain/Id.ts"
 import { bringerTag } from "../storage/search/Tags.ts"
 import type { ClusterQuestion } from "../storage/search/SearchCluster.ts"
 import type { SearchFilters } from "../storage/search/SearchIndex.ts"
-import type { Unit } from "../storage/search/Units.ts"
+import { silentIn, type Unit } from "../storage/search/Units.ts"
 
 /*
  * Questions in the words of OpenSearch. Fields have terms that src/search made, between spaces: nothing is analysed
@@ -40,7 +40,7 @@ const anyOf = (clauses: ReadonlyArray<Json>): Json =>
 const has = (unit: Unit): Json => {
   const terms = singles(unit)
   const found = anyOf([...(terms.length === 0 ? [] : [{ terms: { terms } }]), ...phrases(unit)])
-  const { silent } = unit
+  const silent = silentIn(unit)
   return silent.length === 0 ? found : { bool: { filter: [found], must_not: [{ terms: { language: silent } }] } }
 }
 

@@ -44,7 +44,9 @@ const suggestion = (suggestions: ReadonlyArray<string>): string =>
 /** A command line that cannot be understood; all its faults at once. */
 export const usageFailure = (errors: ReadonlyArray<CliError.NonShowHelpErrors>): CommandFailure => {
   const details = errors.map(usageFault)
-  const message = details.map(({ location, message }) => [...location, message].join(" ")).join("; ")
+  const faults = [...new Set(details.map(({ location, message }) => [...location, message].join(" ")))]
+  const isText = errors.some((error) => error._tag === "UnrecognizedOption" && /^-\w$/.test(error.option))
+  const message = faults.join("; ") + (isText ? ". Put -- before words that begin with a hyphen" : "")
   return { code: "validation_error", message, details }
 }
 

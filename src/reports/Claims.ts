@@ -127,21 +127,21 @@ export class Claims extends Context.Service<
           const facts = found.flatMap(({ verdict }) => verdict?.facts ?? [])
           const contradicted =
             faults.some((fault) => opposite.has(fault)) || facts.some(({ verdict }) => verdict === "contradicted")
+          const isOpen = found.some(({ text, verdict }) => verdict === undefined && !isQuotation(text, sources))
+          const refused = contradicted ? "contradicted" : "not_supported"
+          const admitted = isOpen ? "undecided" : "supported"
+          const verdict = faults.length > 0 ? refused : admitted
           const citations = sources.map(({ n }) => n)
           const rests =
-            faults.length > 0 ? [] : found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
-          const isOpen = found.some(({ text, verdict }) => verdict === undefined && !isQuotation(text, sources))
-          const undecided = faults.length === 0 && isOpen
+            verdict === "supported"
+              ? found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
+              : []
           return {
-            verdict:
-              faults.length > 0
-                ? contradicted
-                  ? "contradicted"
-                  : "not_supported"
-                : undecided
-                  ? "undecided"
-                  : "supported",
-            reasons: [...faults.map((code) => ({ code, message: messages[code] })), ...(undecided ? [unjudged] : [])],
+            verdict,
+            reasons: [
+              ...faults.map((code) => ({ code, message: messages[code] })),
+              ...(verdict === "undecided" ? [unjudged] : [])
+            ],
             rests_on: evidence.filter((_, index) => rests.includes(index + 1)),
             judge: found.some(({ verdict }) => verdict !== undefined) ? (judge?.name ?? null) : null,
             facts: facts.map(({ spans, ...fact }) => ({

@@ -1,3 +1,4 @@
+import { lowerFirst } from "../text/Words.ts"
 import { nothingFound, nothingRecommended, nothingSorted, toldElsewhere } from "./check/Formulas.ts"
 import type { Facet } from "./evidence/Facets.ts"
 import type { Piece } from "./evidence/Piece.ts"
@@ -50,8 +51,6 @@ export const withoutContent = (
   const text = elsewhere.length > 0 ? toldElsewhere(section) : causeOf(section, pieces).own(section)
   return { form: "prose", statements: [{ lead: null, text, citations: elsewhere.slice(0, pointed) }] }
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The empty sections as gaps: each cause is stated once, with all sections that are empty because of it. */
 export const emptySections = (empty: ReadonlyArray<Section>, pieces: ReadonlyArray<Piece>): ReadonlyArray<string> =>

@@ -18,12 +18,15 @@ interface Known {
   readonly iso3: string
 }
 
+/** Words with which people ask in English that the list of stop words lacks. */
+const asking = ["does", "when", "whom", "whose", "why"]
+
 const known: Readonly<Record<string, Known>> = {
   ar: { stemmer: "arabic", stopWords: stopWords.ara, iso3: "arb" },
   cs: { stemmer: "czech", stopWords: stopWords.ces, iso3: "ces" },
   de: { stemmer: "german", stopWords: stopWords.deu, iso3: "deu" },
   el: { stemmer: null, stopWords: stopWords.ell, iso3: "ell" },
-  en: { stemmer: "english", stopWords: stopWords.eng, iso3: "eng" },
+  en: { stemmer: "english", stopWords: [...stopWords.eng, ...asking], iso3: "eng" },
   es: { stemmer: "spanish", stopWords: stopWords.spa, iso3: "spa" },
   fr: { stemmer: "french", stopWords: stopWords.fra, iso3: "fra" },
   hi: { stemmer: null, stopWords: stopWords.hin, iso3: "hin" },

@@ -256,8 +256,11 @@ const countingIn = (asked: ReadonlyArray<string>, language: string): ((word: str
 const isPlain = ({ capitals, kind, name, words }: Unit): boolean =>
   kind === "any" && words.length === 1 && capitals !== true && name !== true
 
-/** A question with this many small words of a language is in that language. */
-const telling = 2
+/**
+ * How many small words show that a question is in English, or in another language. The other language also needs more
+ * of them than English has: `war in ukraine` has two German ones.
+ */
+const telling = { english: 2, other: 3, ahead: 2 }
 
 /**
  * The small words of the question's language (`the` and `of` in "the price of gas"). They mean nothing in texts of
@@ -271,10 +274,16 @@ const smallWords = ({ meaning, units }: Query): ReadonlySet<string> => {
     ({ language }) => language
   )
   const most = Math.max(0, ...Array.from(found.values(), ({ length }) => length))
-  if (most < telling || most === words.length) return new Set()
-  return new Set(
-    [...found.values()].filter(({ length }) => length === most).flatMap((one) => one.map(({ word }) => word))
-  )
+  const english = found.get(fallback) ?? []
+  const isOther = most >= Math.max(telling.other, english.length + telling.ahead)
+  const spoken = isOther
+    ? [...found.values()].filter(({ length }) => length === most).flat()
+    : english.length >= telling.english
+      ? english
+      : []
+  const small = new Set(spoken.map(({ word }) => word))
+  // A question of small words alone asks for them.
+  return small.size < words.length ? small : new Set()
 }
 
 /** Makes a question ready for texts in these languages. */

@@ -20,6 +20,9 @@ const stopWords = new Set(
 export const singular = (word: string): string =>
   word.length <= 3 ? word : word.replace(/ies$/, "y").replace(/(?<![su])s$/, "")
 
+/** What begins a sentence as it stands inside another. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Endings that change a word's form but not what it is about. */
 export const stem = (word: string): string => {
   if (word.length <= 3) return word

@@ -38,8 +38,8 @@ describe("POST /claims/check", () => {
       assert.deepStrictEqual(half.json.data.reasons, [{ code: "number", message: "A number is not in the evidence." }])
       // These have all words of the evidence but mean the opposite, which rules cannot decide.
       for (const sentence of ["Almond milk overtakes oat milk.", "In 2026 sales of heat pumps rose 12 %."]) {
-        const { reasons, verdict } = (yield* check(sentence, both)).json.data
-        assert.deepStrictEqual([verdict, reasons[0].code], ["undecided", "unjudged"], sentence)
+        const { reasons, rests_on, verdict } = (yield* check(sentence, both)).json.data
+        assert.deepStrictEqual([verdict, reasons[0].code, rests_on], ["undecided", "unjudged", []], sentence)
       }
       assert.strictEqual((yield* check("Anything.", ["signal:999"])).json.error.code, "signal_not_found")
       assert.strictEqual((yield* check("Anything.", ["report:1#1"])).json.error.code, "report_not_found")

@@ -124,6 +124,7 @@ describe("sonde", () => {
       const unknown = yield* sonde("keys", "creat")
       assert.strictEqual(unknown.code, 2)
       assert.include(unknown.stderr, "did you mean create?")
+      assert.include((yield* sonde("search", "heat", "-pp")).stderr, "sonde: -p is unknown. Put -- before words that")
     })
   )
 

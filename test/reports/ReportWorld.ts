@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { Exhibit } from "../../src/domain/Exhibit.ts"
 import type { Report, ReportRequest, ReportSection, ReportSource } from "../../src/domain/Report.ts"
-import type { NewSignal } from "../../src/domain/Signal.ts"
+import type { NewSignal, Signal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { type Evidence, Evidences } from "../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
@@ -49,6 +49,31 @@ export const signal = (title: string, more: Partial<NewSignal> = {}): NewSignal 
   published_at: new Date("2026-03-01T00:00:00Z"),
   ...more
 })
+
+/** The same of a publisher on a day of that month. */
+export const news = (source: string, title: string, snippet: string, day = 1): NewSignal =>
+  signal(title, {
+    source,
+    url: `https://${source.toLowerCase()}.example/`,
+    snippet,
+    published_at: new Date(Date.UTC(2026, 2, day))
+  })
+
+/** A signal as it is stored, as far as evidence is made of it. */
+export const stored = (
+  more: Pick<Signal, "title" | "snippet"> & { readonly id: number; readonly story_id: number } & Partial<
+      Pick<Signal, "source" | "language">
+    >
+): Signal =>
+  ({
+    url: `https://${more.id}.example/`,
+    source: `Publisher ${more.id}`,
+    published_at: "2026-03-01",
+    published_at_estimated: false,
+    language: "en",
+    also_in: [],
+    ...more
+  }) as unknown as Signal
 
 /** The set of ElectricVehicles.ts with something of every other kind. */
 export const storeMarket = Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type ReportType } from "../../src/domain/Report.ts"
 import { areContrary } from "../../src/reports/evidence/Contrary.ts"
-import type { NewSignal, Signal } from "../../src/domain/Signal.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
 import { ofSignal } from "../../src/reports/evidence/News.ts"
 import { oncePerStory } from "../../src/reports/evidence/Tellings.ts"
 import { fold } from "../../src/reports/evidence/Ranking.ts"
@@ -103,18 +103,7 @@ describe("the tellings of one story", () => {
     `Kestrel Auto will invest €${amount} million in a plant in Porto, it said on Monday.`
   const chosen = (...snippets: ReadonlyArray<string>) => {
     const told = snippets.map((snippet, n) => {
-      const signal = {
-        id: n,
-        story_id: 1,
-        title: "Kestrel Auto plans a plant in Porto",
-        snippet,
-        url: `https://${n}.example/`,
-        source: `Publisher ${n}`,
-        published_at: "2026-03-01",
-        published_at_estimated: false,
-        language: "en",
-        also_in: []
-      } as unknown as Signal
+      const signal = World.stored({ id: n, story_id: 1, title: "Kestrel Auto plans a plant in Porto", snippet })
       // The first is worth most.
       return { signal, piece: ofSignal({ signal, score: 1 - n / 20, reasons: [] }, [], null, World.today) }
     })
@@ -384,23 +373,16 @@ describe("figures in two tellings of one event", () => {
 })
 
 describe("sources of different stories that contradict each other", () => {
-  const news = (source: string, title: string, snippet: string, day = 1) =>
-    World.signal(title, {
-      source,
-      url: `https://${source.toLowerCase()}.example/`,
-      snippet,
-      published_at: new Date(Date.UTC(2026, 2, day))
-    })
   const others = [
     "Bus fleets order more batteries in Oslo",
     "Recycling plant for batteries opens in Gdansk",
     "Lithium prices for batteries fall in Chile",
     "Home batteries get a grant in Austria",
     "Rail operator tests batteries on Danish trains"
-  ].map((title, at) => news(`Other ${at}`, title, "The city council agreed to it on Monday, officials said."))
-  const first = news("A", "Varta batteries year ends well", "Varta's sales were 212 million euros in 2025.")
+  ].map((title, at) => World.news(`Other ${at}`, title, "The city council agreed to it on Monday, officials said."))
+  const first = World.news("A", "Varta batteries year ends well", "Varta's sales were 212 million euros in 2025.")
   const second = (amount: number) =>
-    news(
+    World.news(
       "B",
       "Hearing aid batteries lift Varta",
       `Varta's sales were ${amount} million euros in 2025. Hearing aids need ever more batteries, it said.`,
@@ -458,7 +440,7 @@ describe("sources of different stories that contradict each other", () => {
 
   it.effect("do not vanish behind a third telling of the story that has no figure", () =>
     Effect.gen(function* () {
-      const told = (source: string, title: string, text: string) => news(source, title, text)
+      const told = (source: string, title: string, text: string) => World.news(source, title, text)
       const { quality } = yield* report(
         "comprehensive_analysis",
         told("A", "Varta batteries sales reported for 2025", "Varta's sales were 212 million euros in 2025."),

@@ -68,18 +68,11 @@ describe("what one piece says", () => {
 })
 
 describe("a report whose sources deny each other", () => {
-  const news = (source: string, title: string, snippet: string, day = 1) =>
-    World.signal(title, {
-      source,
-      url: `https://${source.toLowerCase()}.example/`,
-      snippet,
-      published_at: new Date(Date.UTC(2026, 2, day))
-    })
-  const report = (...denials: ReadonlyArray<ReturnType<typeof news>>) =>
+  const report = (...denials: ReadonlyArray<ReturnType<typeof World.news>>) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(World.today.getTime())
       yield* World.storeSignals([
-        news(
+        World.news(
           "A",
           "Batteries merger near, people familiar say",
           "Varta is in talks to acquire the batteries maker Ashby."
@@ -93,7 +86,9 @@ describe("a report whose sources deny each other", () => {
 
   it.effect("shows both sides, and has a lower confidence", () =>
     Effect.gen(function* () {
-      const { agreement, conflicts } = yield* report(news("B", "“There is nothing”: an answer on batteries", text, 2))
+      const { agreement, conflicts } = yield* report(
+        World.news("B", "“There is nothing”: an answer on batteries", text, 2)
+      )
       assert.isBelow(agreement, 1)
       assert.sameMembers(
         conflicts[0].sides.map(({ sentence }: any) => sentence),
@@ -108,7 +103,7 @@ describe("a report whose sources deny each other", () => {
   ] as const)
     it.effect(`takes nothing for a denial that is ${what}`, () =>
       Effect.gen(function* () {
-        const { conflicts } = yield* report(news(source, "“There is nothing”: an answer on batteries", text, day))
+        const { conflicts } = yield* report(World.news(source, "“There is nothing”: an answer on batteries", text, day))
         assert.isUndefined(conflicts)
       })
     )

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import type { Signal } from "../../src/domain/Signal.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { type Evidence, Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { finderOf } from "../../src/reports/evidence/Names.ts"
@@ -141,7 +140,7 @@ describe("writing from many pieces with figures", () => {
     market: { stories: [], searches: [], topics: [], companies: [] },
     pieces: Array.from({ length: most }, (_, at) => {
       const n = first + at
-      const signal = {
+      const signal = World.stored({
         id: n,
         story_id: n,
         title: `Varta plans batteries plant ${n} near river ${n * 7}`,
@@ -149,14 +148,8 @@ describe("writing from many pieces with figures", () => {
           `Varta's sales of batteries in region ${n} were ${200 + n} million euros in 2025, up from ${180 + n} million. ` +
           `Varta employed ${3_000 + n} people at plant ${n} at the end of 2025 and will hire ${300 + n} more by 2028. ` +
           `The battery maker said that its market share in region ${n} rose to ${10 + (n % 50)}% in 2025, from 9% in 2024. ` +
-          `Varta will invest €${300 + n} million in plant ${n}, it said, and may scrap plant ${n + 1} in 2028.`,
-        url: `https://${n}.example/`,
-        source: `Publisher ${n}`,
-        published_at: "2026-03-01",
-        published_at_estimated: false,
-        language: "en",
-        also_in: []
-      } as unknown as Signal
+          `Varta will invest €${300 + n} million in plant ${n}, it said, and may scrap plant ${n + 1} in 2028.`
+      })
       return { n: at + 1, ...ofSignal({ signal, score: 1, reasons: [] }, [], null, World.today) }
     })
   })

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Signal } from "../../src/domain/Signal.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { contradictionsIn } from "../../src/reports/evidence/Conflicts.ts"
 import { ofSignal } from "../../src/reports/evidence/News.ts"
@@ -14,18 +13,7 @@ const chosen = (...tellings: ReadonlyArray<Telling>) =>
   atOnce(
     oncePerStory(
       tellings.map(([source, title, snippet = "", language = "en"], n) => {
-        const signal = {
-          id: n,
-          story_id: 1,
-          title,
-          snippet,
-          url: `https://${n}.example/`,
-          source,
-          published_at: "2026-03-01",
-          published_at_estimated: false,
-          language,
-          also_in: []
-        } as unknown as Signal
+        const signal = World.stored({ id: n, story_id: 1, title, snippet, source, language })
         return { signal, piece: ofSignal({ signal, score: 1 - n / 20, reasons: [] }, [], null, World.today) }
       })
     )

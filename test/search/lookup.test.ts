@@ -11,7 +11,6 @@ const unit = (kind: Unit["kind"], word: string, forms: number): Unit => {
     among: 1,
     sought,
     byLanguage: new Map(sought.map((row, n) => [`l${n}`, row])),
-    silent: [],
     languages: []
   }
 }

@@ -13,7 +13,6 @@ const unit = (kind: Unit["kind"], word: string): Unit => ({
   among: 5_000,
   sought: [word],
   byLanguage: new Map([["en", word]]),
-  silent: [],
   languages: []
 })
 

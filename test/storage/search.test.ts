@@ -811,6 +811,20 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
+  it.effect("keeps words that are small ones of another language than the question's", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("War reaches the harbour", { language: "en" }),
+        news("The hat is back", { language: "en" }),
+        news("Ukraine sells grain", { language: "en" }),
+        news("Wo die Kriege begannen", { language: "de" })
+      )
+      assert.sameMembers([...(yield* find("war in ukraine"))], ["War reaches the harbour", "Ukraine sells grain"])
+      assert.sameMembers([...(yield* find("man with hat"))], ["The hat is back"])
+      assert.deepStrictEqual(yield* find("wo hat der Krieg begonnen"), ["Wo die Kriege begannen"])
+    })
+  )
+
   it.effect("counts what it lists, even if small words of the question are words of other languages", () =>
     Effect.gen(function* () {
       const texts = (count: number, language: string, title: (n: number) => string) =>

@@ -423,7 +423,7 @@ export type ClaimCheck = {
     code: string
     message: string
   }>
-  /** the evidence that the claim needs; empty if something is against it */
+  /** the evidence that the claim needs; empty unless it is supported */
   rests_on: ReadonlyArray<string>
   /** the model that judged; null if rules alone decided: none is configured, or it could not be asked. Then only a whole sentence or title of the evidence is `supported` */
   judge: string | null

@@ -1,13 +1,29 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { closeSync, openSync, readSync } from "node:fs"
 import { resolve } from "node:path"
 import { Operator } from "../Operator.ts"
 import { counted, print } from "../Output.ts"
 
+/** Whether a file begins as gzip does (RFC 1952, section 2.3.1). Looked at before a database is made for it. */
+const isCompressed = (path: string): boolean => {
+  const beginning = Buffer.alloc(2)
+  const file = openSync(path, "r")
+  try {
+    readSync(file, beginning)
+  } finally {
+    closeSync(file)
+  }
+  return beginning.equals(Buffer.of(0x1f, 0x8b))
+}
+
 export const restore = Command.make(
   "restore",
   {
-    file: Argument.File("file", { mustExist: true }).pipe(Argument.withDescription("A file that `sonde backup` wrote"))
+    file: Argument.File("file", { mustExist: true }).pipe(
+      Argument.filter(isCompressed, (file) => `${file} is not a file that \`sonde backup\` wrote`),
+      Argument.withDescription("A file that `sonde backup` wrote")
+    )
   },
   Effect.fnUntraced(function* ({ file }) {
     const operator = yield* Operator

@@ -1,4 +1,5 @@
 import { countsNothing, isPeriod, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
+import { percentOf } from "./Rounding.ts"
 import { isCurrency } from "./Units.ts"
 import { differenceAt } from "./Ways.ts"
 import { isStopWord, stem } from "../../text/Words.ts"
@@ -112,13 +113,12 @@ export const amountsOf = (text: string): ReadonlyArray<Amount> =>
     .flatMap(({ end, readings, start }): ReadonlyArray<Amount> => {
       const kind = kindOf(readings[0]!)
       if (kind === "share") {
-        const [part, whole] = valueOf(readings[0]!).split("/").map(Number) as [number, number]
         return [
           {
             start,
             end,
             kind: "percent",
-            value: (100 * part) / whole,
+            value: percentOf(readings[0]!)!,
             isFraction: true,
             nouns: nounsAfter(text, end),
             isBare: false,

@@ -1,6 +1,7 @@
 import type { Line } from "./Amounts.ts"
 import { kindOf, quantities, type Quantity, valueOf, withoutNumbers } from "./Numbers.ts"
-import { isComputed, isRounded, type Side, sideOf } from "./Rounding.ts"
+import { round, isComputed, isRounded, percentOf, type Side, sideOf } from "./Rounding.ts"
+import { partAround } from "./SentenceParts.ts"
 import { contentStems } from "../../text/Words.ts"
 
 /*
@@ -19,22 +20,8 @@ interface Complement {
 /** Where another part of a sentence begins. */
 const joint = /[;:()]|,\s|\s(?:and|while|whereas|but|although|though|against)\s/gi
 
-const saidAt = (line: string, { end, start }: Quantity): ReadonlySet<string> => {
-  const joints = Array.from(line.matchAll(joint), ({ 0: all, index }) => [index, index + all.length] as const)
-  const from = joints.findLast(([, to]) => to <= start)?.[1] ?? 0
-  const to = joints.find(([at]) => at >= end)?.[0] ?? line.length
-  return new Set(contentStems(withoutNumbers(line.slice(from, to))))
-}
-
-/** Removes the error of binary fractions: 100 − 33.3 is 66.7. */
-const round = (value: number): number => Number(value.toPrecision(9))
-
-const percentOf = (reading: string): number | null => {
-  if (kindOf(reading) === "percent") return Number(valueOf(reading))
-  if (kindOf(reading) !== "share") return null
-  const [part, whole] = valueOf(reading).split("/").map(Number) as [number, number]
-  return (100 * part) / whole
-}
+const saidAt = (line: string, quantity: Quantity): ReadonlySet<string> =>
+  new Set(contentStems(withoutNumbers(partAround(line, quantity, joint))))
 
 /** The remainders of the shares in these sentences. */
 export const complementsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Complement> =>

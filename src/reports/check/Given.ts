@@ -1,4 +1,5 @@
 import type { Amount, Line } from "./Amounts.ts"
+import { round } from "./Rounding.ts"
 import { isCurrency, isSpan } from "./Units.ts"
 
 /*
@@ -46,9 +47,6 @@ const unitOfBoth = (one: Amount, other: Amount): string | null =>
 
 const valueIn = (unit: string, { kind, value }: Amount): number =>
   kind === "cent" && unit !== "cent" ? value / 100 : value
-
-/** As many digits as calculations with decimal fractions keep right. */
-const round = (value: number): number => Number(value.toPrecision(9))
 
 /** Figures that are of others. */
 const relative = /^(?:percent|points|times)$/

@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { inEnglish } from "./InEnglish.ts"
 import { kindOf, meanings, plainText, quantities, valueOf, withoutNumbers } from "./Numbers.ts"
+import { weekdays as weekdayNames } from "./Periods.ts"
 import { split } from "./Sentences.ts"
 import { isCurrency } from "./Units.ts"
 import { perSource } from "./PerSource.ts"
@@ -31,7 +32,7 @@ const monthName = new RegExp(
   "g"
 )
 const endOf = new RegExp(`\\bend of ${monthName.source.slice(2)}`, "g")
-const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+const weekdays = weekdayNames.map((name) => name.toLowerCase())
 const weekday = new RegExp(`\\b(${weekdays.join("|")})\\b`, "gi")
 const ahead =
   /\b(?:next|coming|will|expects?|expected|plans?|planned|due|until|starts|begins|opens|reopens|ends|closes|launches|should|is to|are to|scheduled)\b/i

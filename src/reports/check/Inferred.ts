@@ -2,12 +2,12 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { type Amount, amountsOf, differs, type Line, mostAmounts, perOf } from "./Amounts.ts"
 import { complementsOf, isComplement } from "./Complements.ts"
 import { isCounted, isPlainCount } from "./Counts.ts"
+import { firstSentencesOf } from "./FirstSentences.ts"
 import { calculated, type Given, givenBy, namesCounted, type Way } from "./Given.ts"
 import { inEnglish, readable } from "./InEnglish.ts"
 import { kindOf, plainText, type Quantity, valueOf } from "./Numbers.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { roleAt } from "./Roles.ts"
-import { split } from "./Sentences.ts"
 import { isCurrency } from "./Units.ts"
 import { type Way as Side, wayAt } from "./Ways.ts"
 import { contentStems } from "../../text/Words.ts"
@@ -31,23 +31,17 @@ interface Read {
   readonly isTranslated: boolean
 }
 
-/** What is behind so many sentences is not calculated with. */
-const mostLines = 60
-/** Nor more of a source: each is calculated with each. */
+/** No more of a source is calculated with: each is with each. */
 const mostStored = 150
 
 const read = perSource((source): Read => {
   const text = readable(`${source.title}\n${source.quote}`)
   let left = mostStored
-  const lines = text
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
-    .map((line) => {
-      const amounts = amountsOf(line).slice(0, left)
-      left -= amounts.length
-      return { text: line, amounts }
-    })
+  const lines = firstSentencesOf(source).map((line) => {
+    const amounts = amountsOf(line).slice(0, left)
+    left -= amounts.length
+    return { text: line, amounts }
+  })
   const years = [
     ...new Set([source.published_at ?? "", text].flatMap((each) => each.match(/\b(?:19|20)\d\d\b/g) ?? []))
   ]

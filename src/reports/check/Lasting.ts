@@ -1,9 +1,8 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { inEnglish, readable } from "./InEnglish.ts"
 import { plainText, spelled } from "./Numbers.ts"
-import { type Period, periodsIn } from "./Periods.ts"
-import { split } from "./Sentences.ts"
-import { publishedOn } from "./Times.ts"
+import type { Period } from "./Periods.ts"
+import { datedIn } from "./Times.ts"
 import { perSource } from "./PerSource.ts"
 
 /*
@@ -133,15 +132,8 @@ const hasSpan = (name: string, limit: string, source: ReportSource): boolean => 
   const text = `${source.title}\n${source.quote}`
   if (onlyEnglish.test(unit) && inEnglish(plainText(text)) !== null) return true
   if (words[unit]!.test(readable(text))) return true
-  if (/month|quarter/.test(unit)) {
-    const published = publishedOn(source)
-    const grains = readable(text)
-      .split("\n")
-      .flatMap(split)
-      .slice(0, 60)
-      .flatMap((line) => periodsIn(line, published).map(({ grain }) => grain))
-    if (grains.some((grain) => grain === unit)) return true
-  }
+  if (/month|quarter/.test(unit) && datedIn(source).some(({ named }) => named.some(({ grain }) => grain === unit)))
+    return true
   return lengthsIn(source).some((length) =>
     /less|under/i.test(limit)
       ? length <= own && length >= own / 3

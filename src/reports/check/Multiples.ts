@@ -1,4 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
+import { firstSentencesOf } from "./FirstSentences.ts"
 import { readable } from "./InEnglish.ts"
 import { movementOf } from "./ClaimWords.ts"
 import {
@@ -13,8 +14,8 @@ import {
   withoutNumbers
 } from "./Numbers.ts"
 import { isRange } from "./Roles.ts"
-import { type Side, sideOf } from "./Rounding.ts"
-import { split } from "./Sentences.ts"
+import { percentOf, type Side, sideOf } from "./Rounding.ts"
+import { partAround } from "./SentenceParts.ts"
 import { isSpan } from "./Units.ts"
 import { contentStems } from "../../text/Words.ts"
 import { perSource } from "./PerSource.ts"
@@ -153,8 +154,7 @@ interface Read {
   readonly title: ReadonlySet<string>
 }
 
-/** What is behind so many sentences is not compared, nor more figures of one. */
-const mostLines = 60
+/** No more figures of a sentence are compared. */
 const mostAmounts = 12
 
 const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
@@ -163,8 +163,7 @@ const amountIn = (line: string, quantity: Quantity): ReadonlyArray<Amount> => {
   if ((isPeriod(kind) && kind !== "share") || isYear(reading!)) return []
   const said = saidAt(line, quantity.start, quantity.end)
   if (kind === "share") {
-    const [part, whole] = valueOf(reading!).split("/").map(Number) as [number, number]
-    return [{ kind: "percent", value: (100 * part) / whole, noun: null, isFrom: false, said }]
+    return [{ kind: "percent", value: percentOf(reading!)!, noun: null, isFrom: false, said }]
   }
   const value = Number(valueOf(reading!))
   if (!(value > 0)) return []
@@ -200,14 +199,12 @@ const idle = new Set(
 )
 
 /** What the part of a sentence is about that lies between these places, and what is around it. */
-const saidAt = (line: string, start: number, end: number): ReadonlySet<string> => {
-  const joints = Array.from(line.matchAll(joint), ({ 0: all, index }) => [index, index + all.length] as const)
-  const from = joints.findLast(([, to]) => to <= start)?.[1] ?? 0
-  const to = joints.find(([at]) => at >= end)?.[0] ?? line.length
-  return new Set(
-    contentStems(withoutNumbers(line.slice(from, to))).filter((word) => !idle.has(word) && movementOf(word) === null)
+const saidAt = (line: string, start: number, end: number): ReadonlySet<string> =>
+  new Set(
+    contentStems(withoutNumbers(partAround(line, { start, end }, joint))).filter(
+      (word) => !idle.has(word) && movementOf(word) === null
+    )
   )
-}
 
 /** A ratio that the evidence states itself. */
 const told = (value: number, said: ReadonlySet<string>): Ratio => ({
@@ -220,14 +217,7 @@ const told = (value: number, said: ReadonlySet<string>): Ratio => ({
 
 const read = perSource((source): Read => {
   const text = readable(`${source.title}\n${source.quote}`)
-  const lines = text
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
-    .map((line) => ({
-      line,
-      amounts: amountsIn(line)
-    }))
+  const lines = firstSentencesOf(source).map((line) => ({ line, amounts: amountsIn(line) }))
   const ratios = lines.flatMap(({ amounts, line }, index) => {
     const next = lines[index + 1]
     const near = [

@@ -2,9 +2,9 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { amountsOf } from "./Amounts.ts"
 import { isNegation } from "./ClaimWords.ts"
 import { areAkin } from "./FigureWords.ts"
+import { firstSentences } from "./FirstSentences.ts"
 import { inEnglish } from "./InEnglish.ts"
 import { plainText, withoutNumbers } from "./Numbers.ts"
-import { split } from "./Sentences.ts"
 import { contentStems, stem, words } from "../../text/Words.ts"
 import { perSource } from "./PerSource.ts"
 
@@ -29,17 +29,11 @@ interface Part {
   readonly isDenied: boolean
 }
 
-/** How many sentences of a source are compared. */
-const mostLines = 60
-
 /** Only for evidence in English, because "no" has other meanings in other languages. */
 const partsOf = perSource((source): ReadonlyArray<Part> => {
   const text = plainText(`${source.title}\n${source.quote}`)
   if (inEnglish(text) !== null) return []
-  return text
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
+  return firstSentences(text)
     .flatMap((line) => line.split(joints))
     .map((part): Part => {
       const all = words(part)

@@ -47,7 +47,7 @@ const month =
   "(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\\w\u00C0-\u024F])\\.?"
 const year = "((?:19|20)\\d\\d)(?!\\d|[.,]\\d|%|\\s?(?:million|billion|thousand)\\b)"
 const date = "(\\d{1,2})(?:st|nd|rd|th)?"
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 const weekday = `(${weekdays.join("|")})`
 const ordinals = ["first", "second", "third", "fourth"]
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }

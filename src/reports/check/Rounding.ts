@@ -63,6 +63,15 @@ export const amountOf = (reading: string): Amount | null => {
     : null
 }
 
+/** The percentage that a reading is, of a share of a whole too; null for others. */
+export const percentOf = (reading: string): number | null => {
+  if (kindOf(reading) === "percent") return Number(valueOf(reading))
+  return kindOf(reading) === "share" ? amountOf(reading)!.value : null
+}
+
+/** A number of as many digits as calculations with decimal fractions keep right. */
+export const round = (value: number): number => Number(value.toPrecision(9))
+
 const amountsOf = (readings: Iterable<string>) => [...readings].flatMap((reading) => amountOf(reading) ?? [])
 
 /**

@@ -1,9 +1,9 @@
 import type { ReportSource } from "../../domain/Report.ts"
+import { firstSentencesOf } from "./FirstSentences.ts"
 import { readable } from "./InEnglish.ts"
 import { impliedBy } from "./ImpliedNumbers.ts"
 import { isCount, isYear, kindOf, quantities, type Quantity, valueOf } from "./Numbers.ts"
 import { dayOf, derivedIn, isBetween, isSame, isWithin, meet, type Period, periodsIn, yearsBetween } from "./Periods.ts"
-import { split } from "./Sentences.ts"
 import { isSpan } from "./Units.ts"
 import { perSource } from "./PerSource.ts"
 
@@ -11,9 +11,6 @@ import { perSource } from "./PerSource.ts"
  * Whether evidence speaks of the times that a claim names. A time of the evidence may be told from another one: "a year
  * earlier", "after eleven years".
  */
-
-/** Of longer evidence, what is behind so many sentences names no times. */
-const mostLines = 60
 
 const undated = new Date(0)
 
@@ -25,17 +22,26 @@ export const publishedOn = ({ published_at, published_at_estimated }: ReportSour
   return Number.isNaN(date.getTime()) ? undated : date
 }
 
+/** A sentence of a source, the times that it names, and those that follow from them. */
+interface Dated {
+  readonly line: string
+  readonly named: ReadonlyArray<Period>
+  readonly derived: ReadonlyArray<Period>
+}
+
+/** The first sentences of a source with their times. */
+export const datedIn = perSource((source): ReadonlyArray<Dated> => {
+  const published = publishedOn(source)
+  return firstSentencesOf(source).map((line) => {
+    const named = periodsIn(line, published)
+    return { line, named, derived: derivedIn(line, named, published) }
+  })
+})
+
 /** All times of a source, that of its publication among them. */
 const timesOf = perSource((source): ReadonlyArray<Period> => {
   const published = publishedOn(source)
-  const made = readable(`${source.title}\n${source.quote}`)
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
-    .flatMap((line) => {
-      const named = periodsIn(line, published)
-      return [...named, ...derivedIn(line, named, published)]
-    })
+  const made = datedIn(source).flatMap(({ derived, named }) => [...named, ...derived])
   return [...made, { start: 0, end: 0, grain: "day", days: [dayOf(published)], isDerived: false, isNamed: false }]
 })
 
@@ -81,12 +87,9 @@ export const yearsOf = perSource((source): Years => {
       ? []
       : timesOf(source).flatMap((time) => (time.isVague === true ? [] : yearsIn(time)))
   // "31 December, two years earlier": of which year that day is the publication tells.
-  const from = text
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
-    .filter((line) => periodsIn(line, publishedOn(source)).some(({ days }) => days.length > 1))
-    .flatMap((line) => yearsBetween(line).flatMap((by) => implied.map((year) => year + by)))
+  const from = datedIn(source)
+    .filter(({ named }) => named.some(({ days }) => days.length > 1))
+    .flatMap(({ line }) => yearsBetween(line).flatMap((by) => implied.map((year) => year + by)))
   return { years: new Set([...named, ...implied, ...told, ...from]), counts: new Set(counts) }
 })
 

@@ -1,9 +1,8 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { readable } from "./InEnglish.ts"
 import { numbers, withoutNumbers } from "./Numbers.ts"
-import { derivedIn, type Period, periodsIn } from "./Periods.ts"
-import { split } from "./Sentences.ts"
-import { publishedOn } from "./Times.ts"
+import { type Period, weekdays } from "./Periods.ts"
+import { datedIn, publishedOn } from "./Times.ts"
 import { contentStems } from "../../text/Words.ts"
 import { perSource } from "./PerSource.ts"
 
@@ -12,8 +11,7 @@ import { perSource } from "./PerSource.ts"
  * evidence happened on the day of publication.
  */
 
-const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-const weekday = new RegExp(`\\b(?:${names.join("|")})\\b`, "g")
+const weekday = new RegExp(`\\b(?:${weekdays.join("|")})\\b`, "g")
 
 /** A sentence of the evidence: its words, its figures, and the days of the week that it names; null for no day. */
 interface Line {
@@ -21,9 +19,6 @@ interface Line {
   readonly figures: ReadonlySet<string>
   readonly weekdays: ReadonlySet<number> | null
 }
-
-/** How many sentences of a source are compared. */
-const mostLines = 60
 
 /** The day of the week of a number of days since 1970, which began on a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
@@ -39,25 +34,13 @@ const weekdaysNear =
   }
 
 const linesOf = perSource((source): ReadonlyArray<Line> => {
-  const date = publishedOn(source)
-  const weekdaysOf = weekdaysNear(Math.floor(date.getTime() / 86_400_000))
-  return readable(`${source.title}\n${source.quote}`)
-    .split("\n")
-    .flatMap(split)
-    .slice(0, mostLines)
-    .map((line) => {
-      const named = periodsIn(line, date)
-      const isDay = ({ grain }: Period) => grain === "day"
-      const days = named.filter(isDay)
-      return {
-        stems: new Set(contentStems(withoutNumbers(line.replace(weekday, " ")))),
-        figures: new Set(numbers(line)),
-        weekdays:
-          days.length === 0
-            ? null
-            : new Set([...days, ...derivedIn(line, named, date).filter(isDay)].flatMap(weekdaysOf))
-      }
-    })
+  const weekdaysOf = weekdaysNear(Math.floor(publishedOn(source).getTime() / 86_400_000))
+  const isDay = ({ grain }: Period) => grain === "day"
+  return datedIn(source).map(({ derived, line, named }) => ({
+    stems: new Set(contentStems(withoutNumbers(line.replace(weekday, " ")))),
+    figures: new Set(numbers(line)),
+    weekdays: named.some(isDay) ? new Set([...named, ...derived].filter(isDay).flatMap(weekdaysOf)) : null
+  }))
 })
 
 /** How much of a claim's words a sentence of the evidence must have before their days are compared. */
@@ -66,7 +49,7 @@ const enough = 0.5
 /** Whether the evidence puts what a claim says on other days of the week. */
 export const isOnOtherDay = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
   const plain = readable(text)
-  const claimed = (plain.match(weekday) ?? []).map((name) => names.indexOf(name))
+  const claimed = (plain.match(weekday) ?? []).map((name) => weekdays.indexOf(name))
   if (claimed.length === 0) return false
   const stems = contentStems(withoutNumbers(plain.replace(weekday, " ")))
   // If the claim names the publisher, its day may be the day of publication.

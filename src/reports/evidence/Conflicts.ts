@@ -4,9 +4,9 @@ import type { Piece } from "./Piece.ts"
 import { claimsOf, deniedBetween } from "./Denials.ts"
 import { comparison } from "./FigureComparison.ts"
 import { countsApart } from "./HeadlineCounts.ts"
-import { objectionBetween } from "./Objections.ts"
+import { objectionBetween, objectionsOf } from "./Objections.ts"
 import { paused } from "./Steps.ts"
-import { readingFigures, type Stated, type Telling } from "./StatedFigures.ts"
+import { type Stated, type Telling, toldBy } from "./StatedFigures.ts"
 
 /*
  * Sources that contradict each other, found by their words alone. In all stories: different figures for the same thing,
@@ -56,11 +56,8 @@ const statedApart = (one: Telling, other: Telling, ofOneEvent: boolean): Readonl
 
 /** Reads in steps what will be compared. Reading takes milliseconds per sentence; comparing takes hardly any time. */
 export function* readingClaims(pieces: ReadonlyArray<Telling>): Generator<void, void> {
-  yield* readingFigures(pieces)
-  yield* paused(
-    pieces.filter(({ kind }) => kind === "signal"),
-    claimsOf
-  )
+  const news = pieces.filter(({ kind }) => kind === "signal")
+  for (const read of [toldBy, claimsOf, objectionsOf]) yield* paused(news, (piece) => void read(piece))
 }
 
 /** What two tellings of a story say that cannot both be so; null where they agree, or are not to be compared. */

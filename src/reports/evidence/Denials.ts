@@ -1,6 +1,9 @@
 import { bare, isStopWord, stem, stems, wordMatches } from "../../text/Words.ts"
 import { isNegation, reporting, withoutPortugueseNo } from "../check/ClaimWords.ts"
 import { namesOf } from "../check/Clauses.ts"
+import { weekdays } from "../check/Periods.ts"
+import { eitherWay } from "./EitherWay.ts"
+import { perPiece } from "./PerPiece.ts"
 import type { Telling } from "./StatedFigures.ts"
 import { isTitled, plain } from "./TellingWords.ts"
 
@@ -35,14 +38,20 @@ interface Claim {
   readonly content: ReadonlySet<string>
 }
 
+/** A plain statement about two names. */
+interface Statement extends Claim {
+  /** What is said about the first name. */
+  readonly behind: ReadonlyArray<Word>
+}
+
 /** Words that begin a part of a sentence which limits the part before it. */
 const limiting = new Set("after before when as if unless".split(" "))
 
 /** Words that begin another part of a sentence. */
 const joints = limiting.union(new Set("while but although though which who because and according".split(" ")))
 
-/** Words that say when something was reported, and are no names. */
-const weekday = / on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g
+/** Words that say when something was reported, and are not names. */
+const weekday = new RegExp(String.raw` on (?:${weekdays.join("|")})\b`, "g")
 
 /** "Denies", "dismisses reports of", "the report that … is untrue". */
 const denying = /^(?:deny|denies|denied|denying)$/
@@ -151,11 +160,7 @@ const denialIn = (sentence: string, words: ReadonlyArray<Word>, known: ReadonlyS
 }
 
 /** What a sentence plainly says about two names; null if it is about others, too, uncertain, or a question. */
-const statementIn = (
-  sentence: string,
-  all: ReadonlyArray<Word>,
-  known: ReadonlySet<string>
-): (Claim & Frame) | null => {
+const statementIn = (sentence: string, all: ReadonlyArray<Word>, known: ReadonlySet<string>): Statement | null => {
   const words = all.slice(0, endOf(all, 0))
   const [subject, other, ...more] = namesIn(words, known)
   if (subject === undefined || other === undefined || more.length > 0 || subject.from > 0) return null
@@ -175,13 +180,8 @@ const statementIn = (
       }
 }
 
-interface Frame {
-  /** What is said about the first name. */
-  readonly behind: ReadonlyArray<Word>
-}
-
 /** Whether a statement says directly what is denied: "is in advanced talks", and not "ended talks". */
-const saysFirst = ({ behind }: Frame, content: ReadonlySet<string>): boolean => {
+const saysFirst = ({ behind }: Statement, content: ReadonlySet<string>): boolean => {
   const at = behind.findIndex(({ stem }) => content.has(stem))
   const before = behind.slice(0, Math.max(0, at))
   const last = before.findLastIndex(({ text }) => isStopWord(text.toLowerCase()))
@@ -190,7 +190,7 @@ const saysFirst = ({ behind }: Frame, content: ReadonlySet<string>): boolean => 
   return at >= 0 && isPlain && adjectives <= (before[last]?.text.toLowerCase() === "in" ? mostAdjectives : 0)
 }
 
-const isDenied = (denial: Claim, said: Claim & Frame): boolean => {
+const isDenied = (denial: Claim, said: Statement): boolean => {
   const [other] = said.others
   const areInOrder = denial.subject === said.subject && denial.others.has(other!)
   const areTurned = denial.subject === other && denial.others.has(said.subject)
@@ -203,10 +203,11 @@ const isDenied = (denial: Claim, said: Claim & Frame): boolean => {
 
 interface Claims {
   readonly denials: ReadonlyArray<Claim>
-  readonly statements: ReadonlyArray<Claim & Frame>
+  readonly statements: ReadonlyArray<Statement>
 }
 
-const readClaims = ({ sentences }: Telling): Claims => {
+/** What a piece of news says and denies of two names. */
+export const claimsOf = perPiece(({ sentences }: Telling): Claims => {
   const all = sentences
     .filter(({ text, verbatim }) => verbatim && !isTitled(text))
     .map(({ text }) => {
@@ -217,31 +218,14 @@ const readClaims = ({ sentences }: Telling): Claims => {
     denials: all.flatMap(({ names, text, words }) => denialIn(text, words, names) ?? []),
     statements: all.flatMap(({ names, text, words }) => statementIn(text, words, names) ?? [])
   }
-}
+})
 
-/** Cached by the list of a piece's sentences, which its copies share. */
-const known = new WeakMap<Telling["sentences"], Claims>()
-
-/** What a piece of news says and denies about two names; read once. */
-export const claimsOf = (piece: Telling): Claims => {
-  const claims = known.get(piece.sentences) ?? readClaims(piece)
-  known.set(piece.sentences, claims)
-  return claims
-}
-
-const denialOf = (one: Telling, other: Telling): readonly [denial: string, said: string] | null => {
+/** The sentences in which one of two pieces denies what the other says; null if neither does. */
+export const deniedBetween = eitherWay((one: Telling, other: Telling) => {
   const { statements } = claimsOf(other)
   for (const denial of claimsOf(one).denials) {
     const said = statements.find((statement) => isDenied(denial, statement))
     if (said !== undefined) return [denial.sentence, said.sentence]
   }
   return null
-}
-
-/** The sentences in which one of two pieces denies what the other says; null if neither does. */
-export const deniedBetween = (one: Telling, other: Telling): readonly [string, string] | null => {
-  const found = denialOf(one, other)
-  if (found !== null) return found
-  const [denial, said] = denialOf(other, one) ?? []
-  return denial === undefined || said === undefined ? null : [said, denial]
-}
+})

@@ -1,3 +1,4 @@
+import { lowerFirst } from "../../text/Words.ts"
 import type { SourceKind } from "../../domain/Report.ts"
 import type { Piece } from "./Piece.ts"
 
@@ -14,8 +15,7 @@ const sought: Readonly<Record<SourceKind, string>> = {
 const namesListed = 3
 
 /** A list in which only the first entry begins with a capital. */
-const listed = (what: ReadonlyArray<string>): string =>
-  what.map((one, at) => (at === 0 ? one : one.charAt(0).toLowerCase() + one.slice(1))).join("; ")
+const listed = ([first = "", ...others]: ReadonlyArray<string>): string => [first, ...others.map(lowerFirst)].join("; ")
 
 /** What was looked for and not found, in sentences for the reader. */
 export const gapsOf = (

@@ -1,6 +1,8 @@
 import { namesOf } from "../check/Clauses.ts"
 import { isPeriod, kindOf, plainText, quantities } from "../check/Numbers.ts"
-import { stem, stems, words } from "../../text/Words.ts"
+import { stem, words } from "../../text/Words.ts"
+import { eitherWay } from "./EitherWay.ts"
+import { perPiece } from "./PerPiece.ts"
 import type { Telling } from "./StatedFigures.ts"
 
 /*
@@ -36,32 +38,20 @@ const textsOf = ({ sentences }: Telling): ReadonlyArray<string> =>
   sentences.flatMap(({ text, verbatim }) => (verbatim ? [text] : []))
 
 const tells = (sentence: string, { owner, reading }: Figure): boolean =>
-  stems(words(sentence).join(" ")).has(owner) &&
+  words(sentence).some((word) => stem(word) === owner) &&
   !objecting.test(plainText(sentence)) &&
   quantities(plainText(sentence)).some(({ readings }) => readings[0] === reading)
 
-/** Cached by the list of a piece's sentences, which its copies share. */
-const known = new WeakMap<Telling["sentences"], ReadonlyArray<Figure>>()
+/** The figures that a piece of news disputes. */
+export const objectionsOf = perPiece((piece: Telling): ReadonlyArray<Figure> =>
+  textsOf(piece).flatMap((text) => objectionIn(text) ?? [])
+)
 
-/** The figures that a piece of news disputes; read once. */
-const objectionsOf = (piece: Telling): ReadonlyArray<Figure> => {
-  const objections = known.get(piece.sentences) ?? textsOf(piece).flatMap((text) => objectionIn(text) ?? [])
-  known.set(piece.sentences, objections)
-  return objections
-}
-
-const objectionOf = (one: Telling, other: Telling): readonly [objection: string, told: string] | null => {
+/** The sentences in which one of two pieces disputes a figure that the other reports; null if neither does. */
+export const objectionBetween = eitherWay((one: Telling, other: Telling) => {
   for (const objection of objectionsOf(one)) {
     const told = textsOf(other).find((sentence) => tells(sentence, objection))
     if (told !== undefined) return [objection.sentence, told]
   }
   return null
-}
-
-/** The sentences in which one of two pieces disputes a figure that the other reports; null if neither does. */
-export const objectionBetween = (one: Telling, other: Telling): readonly [string, string] | null => {
-  const found = objectionOf(one, other)
-  if (found !== null) return found
-  const [objection, told] = objectionOf(other, one) ?? []
-  return objection === undefined || told === undefined ? null : [told, objection]
-}
+})

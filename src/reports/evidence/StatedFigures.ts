@@ -7,8 +7,8 @@ import { isCurrency } from "../check/Units.ts"
 import { figuresIn } from "./Figures.ts"
 import { isExpected, isOfWhole, isScoping, partsAt, timeOf } from "./FigureScope.ts"
 import { isMarked } from "./NamedNumbers.ts"
+import { perPiece } from "./PerPiece.ts"
 import type { Candidate } from "./Piece.ts"
-import { paused } from "./Steps.ts"
 import {
   antecedentIn,
   doneIn,
@@ -209,16 +209,8 @@ export interface Told {
   readonly stated: ReadonlyArray<Stated>
 }
 
-/**
- * Cached by the list of a piece's sentences, which its copies share. Each new piece has a list of its own, and copies
- * do not change its headline, title and date, so one list always stands for the same content.
- */
-const known = new WeakMap<Telling["sentences"], Told>()
-
-/** The figures of a piece of news; read once. */
-export const toldBy = (piece: Telling): Told => {
-  const before = known.get(piece.sentences)
-  if (before !== undefined) return before
+/** The figures of a piece of news. */
+export const toldBy = perPiece((piece: Telling): Told => {
   const source = { ...piece, n: 0, url: null, publisher: null, quote: "" }
   const [day, published] = [dayOf(source), publishedOn(source)]
   const headline = piece.headline ?? piece.title
@@ -233,20 +225,10 @@ export const toldBy = (piece: Telling): Told => {
     if (own.size > 0) names = own
     return { given, sentence, figures, owners: ownersIn(sentence), day }
   })
-  const told = {
+  return {
     figures: readings.flatMap(({ figures }) =>
       figures.flatMap(({ readings }) => readings.flatMap((reading) => amountOf(reading) ?? []))
     ),
     stated: readings.flatMap((reading) => reading.figures.flatMap((figure) => statedAs(reading, figure) ?? []))
   }
-  known.set(piece.sentences, told)
-  return told
-}
-
-/** Reads the figures of pieces of news in steps. A sentence takes milliseconds; comparing takes next to nothing. */
-export function* readingFigures(pieces: ReadonlyArray<Telling>): Generator<void, void> {
-  yield* paused(
-    pieces.filter(({ kind }) => kind === "signal"),
-    toldBy
-  )
-}
+})

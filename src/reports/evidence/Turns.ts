@@ -1,4 +1,5 @@
 import { deedOf, isGivenUp } from "../diff/Withdrawal.ts"
+import { perPiece } from "./PerPiece.ts"
 import type { Candidate } from "./Piece.ts"
 import { paused } from "./Steps.ts"
 
@@ -14,20 +15,13 @@ export interface Turn<P> {
   readonly sentences: readonly [now: string, before: string]
 }
 
-const readDeeds = (sentences: Candidate["sentences"]) =>
+/** What the sentences of a piece plan or give up. */
+const deedsOf = perPiece(({ sentences }: Candidate) =>
   sentences.flatMap(({ text }) => {
     const deed = deedOf(text)
     return deed === null ? [] : [{ text, deed }]
   })
-
-const known = new WeakMap<Candidate["sentences"], ReturnType<typeof readDeeds>>()
-
-/** What the sentences of a piece plan or give up; read once. */
-const deedsOf = ({ sentences }: Candidate) => {
-  const deeds = known.get(sentences) ?? readDeeds(sentences)
-  known.set(sentences, deeds)
-  return deeds
-}
+)
 
 const newsOf = <P extends Candidate>(pieces: ReadonlyArray<P>) => pieces.filter(({ kind }) => kind === "signal")
 

@@ -10,7 +10,7 @@ import { type SearchScope, recentMonths } from "./SearchScope.ts"
 import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
 import { filterTags } from "./Tags.ts"
-import { expected, isPhrase, type Unit } from "./Units.ts"
+import { expected, isPhrase, silentIn, type Unit } from "./Units.ts"
 
 /*
  * Which documents may be among the best, where many have any of the words: the rare words of a question select and the
@@ -60,7 +60,7 @@ const through = ({ counts, units }: Asked, wanted: number): number =>
 
 /** The units that every document must have; not those that are left out as stop words in some language. */
 const required = (units: ReadonlyArray<Unit>): ReadonlyArray<Unit> =>
-  units.flatMap((unit) => (unit.silent.length === 0 ? [{ ...unit, kind: "must" as const }] : []))
+  units.flatMap((unit) => (silentIn(unit).length === 0 ? [{ ...unit, kind: "must" as const }] : []))
 
 export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, newest, stretch }: Matches) => {
   /** The best by BM25, some more than asked for where filters leave few. */

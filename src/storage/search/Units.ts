@@ -26,10 +26,14 @@ interface Row {
   readonly silent: ReadonlyArray<string>
 }
 
+/** The languages in which a unit has no terms. */
+export const silentIn = ({ byLanguage }: Pick<Unit, "byLanguage">): ReadonlyArray<string> =>
+  [...byLanguage].flatMap(([language, row]) => (row === "" ? [language] : []))
+
 /** The rows of a unit: languages with the same terms share one. */
 const rowsOf = (byLanguage: ReadonlyMap<string, string>): ReadonlyArray<Row> => {
   const found = Map.groupBy(byLanguage.keys(), (language) => byLanguage.get(language)!)
-  const silent = found.get("") ?? []
+  const silent = silentIn({ byLanguage })
   return [...found].flatMap(([row, languages]) => (row === "" ? [] : [{ terms: row.split(" "), languages, silent }]))
 }
 
@@ -70,7 +74,7 @@ export const unitsOf = (plan: Plan, corpus: Corpus, documents: ReadonlyMap<strin
     )
     const rows = found.map(({ terms }) => terms)
     const languages = found.map(({ languages }) => languages)
-    return [{ kind, rows, languages, among, sought, byLanguage, silent: found[0]!.silent }]
+    return [{ kind, rows, languages, among, sought, byLanguage }]
   })
 
 export type Unit = ReturnType<typeof unitsOf>[number]
@@ -143,7 +147,7 @@ export interface Lookup {
 
 /** The index excludes only what is the same term in all languages: another term may be another word elsewhere. */
 export const isOfAllLanguages = ({ byLanguage, rows }: Unit): boolean =>
-  rows.length === 1 && rows[0]!.length === 1 && [...byLanguage.values()].every((row) => row !== "")
+  rows.length === 1 && rows[0]!.length === 1 && silentIn({ byLanguage }).length === 0
 
 /**
  * How the documents are looked up that match a question and have one of each group of tags, with at most so many terms
