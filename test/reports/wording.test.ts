@@ -131,19 +131,6 @@ describe("the extractive writer's words", () => {
     }).pipe(on)
   )
 
-  it.effect("leave a section its headline where its other sentences are not understood without it", () =>
-    Effect.gen(function* () {
-      yield* World.storeSignals([
-        World.signal("Larkfold shows 40 kinds of tea in Porto", {
-          snippet: "They were shown to those who grow tea there."
-        })
-      ])
-      const { result } = yield* World.write(tea)
-      const told = Object.values(World.parts(result.sections).sections).map(({ content }) => content)
-      assert.include(told.join("\n"), "**“Larkfold shows 40 kinds of tea in Porto”** “They were shown")
-    }).pipe(on)
-  )
-
   it.effect("name a search once, with all its countries, and not again as a social topic", () =>
     Effect.gen(function* () {
       yield* (yield* TrendingKeywords).upsert([

@@ -114,13 +114,8 @@ export const makeTeller = (
      */
     point: (piece: Piece, section: Section, facet: Facet, isLast: boolean) => {
       const isFitting = ({ text }: Sentence) => fits(text, piece, section, asOf)
-      const isSpare = (sentence: Sentence) => {
-        const left = piece.sentences.filter((other) => other !== sentence && !told.has(other.text))
-        const headline = left.find((other) => other === piece.sentences[0])
-        return left.some(
-          (other) => isFitting(other) && (other === headline || understood(other, piece, headline).length > 0)
-        )
-      }
+      const isSpare = (sentence: Sentence) =>
+        piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
       const isSought = ({ text }: Sentence) => Number(fits(text, piece, { ...section, facets: [facet] }, asOf))
       const tells = (sentence: Sentence) =>
         (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
