@@ -111,7 +111,7 @@ const slowness = async (literal: Literal): Promise<string | null> => {
   const { flags, source } = literal
   const [report] = analyse({ source, flags }, { maxReports: 1, reportTypes: { Move: true } }).reports
   if (report !== undefined) return `${at(literal)}: ${JSON.stringify(report.character.pick)}, repeated`
-  // A linear pattern needs well under a millisecond; one that reads the whole text again at each position needs 30 or more.
+  // A linear pattern needs well under a millisecond; one that reads the whole text again at each position, 30 or more.
   const [suspect, shape] = worst(literal, 10_000, 5)
   const millis = suspect > 5 ? await fastestAlone(literal, textOf(shape, 10_000), 5) : suspect
   if (millis > 5) return `${at(literal)}: ${JSON.stringify(shape)}, ${Math.round(millis)} ms for 10,000 characters`
