@@ -14,6 +14,14 @@ export interface CommandFailure {
   readonly details?: ReadonlyArray<Fault>
 }
 
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" })
+
+/** What a value must be, as Effect's CLI says it, in a sentence about the value. */
+const expectedOf = (expected: string): string =>
+  expected.startsWith('"')
+    ? `must be ${alternatives.format(Array.from(expected.matchAll(/"([^"]*)"/g), ([, value]) => value!))}`
+    : expected.replace(/^Path /, "")
+
 /** What a wrong command line means to its writer. */
 const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
   switch (error._tag) {
@@ -22,7 +30,7 @@ const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
       const isMissing = isFlag && error.value === "" && !error.expected.startsWith("must ")
       return {
         location: [isFlag ? `--${error.option}` : error.option],
-        message: isMissing ? "needs a value" : error.expected
+        message: isMissing ? "needs a value" : expectedOf(error.expected)
       }
     }
     case "MissingOption":
@@ -32,7 +40,7 @@ const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
     case "UnrecognizedOption":
       return { location: [error.option], message: `is unknown${suggestion(error.suggestions)}` }
     case "UnknownSubcommand":
-      return { location: [error.subcommand], message: `is no command${suggestion(error.suggestions)}` }
+      return { location: [error.subcommand], message: `is not a command${suggestion(error.suggestions)}` }
     default:
       return { location: [], message: error.message }
   }

@@ -13,7 +13,7 @@ const flag = <const Name extends string>(name: Name, description: string) =>
 export const Json = flag("json", "Print one JSON document, as the HTTP API has it in `data`; errors as JSON on stderr")
 
 /** Whether a spreadsheet is to. */
-export const Csv = flag("csv", "Print lists as CSV, whole, with formulas made text")
+export const Csv = flag("csv", "Print lists as CSV, complete; formulas become text")
 
 /** Whether nothing is wanted but what was asked for. */
 export const Quiet = flag("quiet", "Print no headings, and no progress")

@@ -125,6 +125,13 @@ describe("sonde", () => {
       assert.strictEqual(unknown.code, 2)
       assert.include(unknown.stderr, "did you mean create?")
       assert.include((yield* sonde("search", "heat", "-pp")).stderr, "sonde: -p is unknown. Put -- before words that")
+      assert.include((yield* sonde("serach", "heat")).stderr, "sonde: serach is not a command; did you mean search?")
+      const type = yield* sonde("report", "heat", "--type", "essay")
+      assert.include(
+        type.stderr,
+        "sonde: --type must be comprehensive_analysis, decision_brief, competitor_analysis, or"
+      )
+      assert.include((yield* sonde("restore", "nowhere.gz")).stderr, "sonde: file does not exist: ")
     })
   )
 
