@@ -43,6 +43,8 @@ describe("POST /claims/check", () => {
       }
       assert.strictEqual((yield* check("Anything.", ["signal:999"])).json.error.code, "signal_not_found")
       assert.strictEqual((yield* check("Anything.", ["report:1#1"])).json.error.code, "report_not_found")
+      const none = (yield* check("Anything.", [])).json.error.details
+      assert.deepStrictEqual(none, [{ location: ["body", "evidence"], message: "must have a length between 1 and 10" }])
       const bad = yield* check("ab", ["signal:0", "signal:99999999999999999"])
       assert.deepStrictEqual(
         bad.json.error.details.map(({ location }: { readonly location: unknown }) => location),

@@ -115,7 +115,7 @@ for (const report_type of ReportType.literals) {
         const quotes = contentsOf(result)
           .flatMap((content) => content.split("\n"))
           // A brief points to what to read first by headlines.
-          .filter((line) => !/^- (?:Read first|Then read of the risks): /.test(line))
+          .filter((line) => !/^- (?:Read first|Then read about the risks): /.test(line))
           .flatMap((line) => line.match(/“[^”]{20,}”/g) ?? [])
         assert.deepStrictEqual(quotes, [...new Set(quotes)])
       }).pipe(Effect.provide(World.layer))
@@ -319,7 +319,7 @@ describe("a decision brief", () => {
       assert.notMatch(JSON.stringify(sections), /speaks|not a judgement/)
       assert.match(
         content,
-        /^Without a model the evidence was not weighed, so this report recommends neither way\. .*\n(?:\n- Read first: “[^”]+” \[\d\]){3}(?:\n- Then read of the risks: “[^”]+” \[\d\])+$/
+        /^Without a model the evidence was not weighed, so this report recommends neither way\. .*\n(?:\n- Read first: “[^”]+” \[\d\]){3}(?:\n- Then read about the risks: “[^”]+” \[\d\])+$/
       )
     }).pipe(on)
   )

@@ -29,7 +29,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
     const message = SchemaIssue.defaultCheckHook(issue)
     if (message !== undefined) return message
     const expected = issue.filter.annotations?.expected
-    return typeof expected === "string" ? `must be ${expected}` : undefined
+    return typeof expected === "string" ? `must be ${expected}`.replace("be a value with", "have") : undefined
   }
 })
 

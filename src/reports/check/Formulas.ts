@@ -194,7 +194,7 @@ export const weighed = {
   against: "What weighs most against it"
 }
 
-export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
+export const readFirst = { carried: "Read first", risks: "Then read about the risks" }
 
 /** What little of the context that was given the news has, and that it counts for more in a report without a model. */
 export const contextTold = (sources: ReadonlyArray<ReportSource>): string => {
@@ -272,6 +272,7 @@ const former = new Set([
   "This is a count of sources by their words, not a judgement.",
   "Read first for it",
   "Read first against it",
+  "Then read of the risks",
   "The evidence found does not decide: neither side has three independent sources that are about it."
 ])
 
@@ -286,8 +287,8 @@ const countedIn = (exhibits: ReadonlyArray<Exhibit>): ReadonlySet<string> => {
   return counted
 }
 
-/** What may stand before the words of a sentence, or of a source, that a reader is pointed to. */
-const leads = [weighed.for, weighed.against, readFirst.carried, readFirst.risks]
+/** What may stand before the words of a sentence, or of a source, that a reader is pointed to; the last in the past. */
+const leads = [...Object.values(readFirst), weighed.for, weighed.against, "Then read of the risks"]
 
 /** A pointer to a sentence of the report or to words of a source, which it repeats. */
 export const pointerTo = (lead: string, words: string): string => `${lead}: ${quoted(words)}`
