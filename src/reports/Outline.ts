@@ -45,7 +45,8 @@ const outlook = section(
   "Outlook",
   "plans, forecasts and expectations",
   "The outlook is that of the sources, not of this report.",
-  ["outlook"]
+  ["outlook"],
+  ["dates_ahead"]
 )
 
 /** The sections of every kind of report. */
@@ -108,7 +109,8 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "What would change this",
       "plans and forecasts that are still open",
       "Look again when these points are decided.",
-      ["outlook"]
+      ["outlook"],
+      ["dates_ahead"]
     )
   ],
   competitor_analysis: [

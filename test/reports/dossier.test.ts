@@ -92,6 +92,63 @@ describe("a timeline", () => {
     assert.isUndefined(exhibit("timeline", [news(1)], { stories: [story(1)] })))
 })
 
+describe("dates ahead", () => {
+  const ahead = (text: string, more: Partial<Piece> = {}) =>
+    rowsOf(exhibit("dates_ahead", [news(1, { text, ...more })], {})) ?? []
+
+  it("are sentences that name a time after the day of the report, the nearest first", () => {
+    const shown = exhibit(
+      "dates_ahead",
+      [
+        news(1, { text: "It opens by 2028.\nThe lease ended in 2024.\nPrices rise from July 2026." }),
+        news(2, { text: "A ruling is due on 12 March 2026." })
+      ],
+      {}
+    )
+    assert.deepStrictEqual(rowsOf(shown), [
+      "A ruling is due on 12 March 2026. | 2026-03-12 | 2026-03-12 | Paper 2 | 2026-03-01 | Tea house 2 opens | 2",
+      "Prices rise from July 2026. | 2026-07-01 | 2026-07-31 | Paper 1 | 2026-03-01 | Tea house 1 opens | 1",
+      "It opens by 2028. | 2028-01-01 | 2028-12-31 | Paper 1 | 2026-03-01 | Tea house 1 opens | 1"
+    ])
+    assert.strictEqual(shown?.section, "outlook")
+    assert.deepStrictEqual(told(shown), [])
+  })
+
+  it("have the next such time where a plan names no year", () =>
+    assert.deepStrictEqual(
+      ahead("It is expected to open by February.").map((row) => row.split(" | ").slice(1, 3)),
+      [["2027-02-01", "2027-02-28"]]
+    ))
+
+  for (const text of [
+    "The 2027 Kettle was shown.",
+    "It said in June that it plans to open.",
+    "Sales fell in June.",
+    "The house opened on 1 March 2026."
+  ])
+    it(`are not in “${text}”`, () => assert.deepStrictEqual(ahead(text), []))
+
+  it("are not counted from news without a date of its own", () =>
+    assert.deepStrictEqual(ahead("It opens in July 2026.", { published_at: null }), []))
+
+  it("are said once, and by the headline only where the text names none", () => {
+    const title = "Tea house opens in July 2026"
+    assert.lengthOf(ahead("It opens in July 2026.", { title, headline: title }), 1)
+    assert.include(ahead("", { title, headline: title })[0], `${title} | 2026-07-01 | 2026-07-31 | Paper 1`)
+  })
+
+  it("are checked word for word", () => {
+    const pieces = [news(1, { text: "It opens in July 2026." })]
+    const shown = exhibit("dates_ahead", pieces, {})!
+    const altered = {
+      ...shown,
+      rows: shown.rows.map((row) => ({ ...row, cells: ["It shuts.", ...row.cells.slice(1)] }))
+    }
+    assert.deepStrictEqual(exhibitFaults([shown], pieces, asOf), [])
+    assert.deepStrictEqual(exhibitFaults([altered], pieces, asOf), [{ exhibit: "dates_ahead", row: 1, fault: "words" }])
+  })
+})
+
 describe("the most carried stories", () => {
   it("are checked in the words of earlier versions", () => {
     const shown = exhibit("most_carried", [news(1)], { stories: [story(1, { publishers: ["One", "Two"] })] })!

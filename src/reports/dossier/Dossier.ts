@@ -2,6 +2,7 @@ import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { ReportType } from "../../domain/Report.ts"
 import { outlineOf } from "../Outline.ts"
 import { companyNumbers } from "./CompanyNumbers.ts"
+import { datesAhead } from "./DatesAhead.ts"
 import { figures } from "./Figures.ts"
 import type { Kind, Material, Told } from "./ExhibitKind.ts"
 import { mostCarried } from "./MostCarried.ts"
@@ -20,7 +21,8 @@ export const kinds: ReadonlyArray<Kind> = [
   searchInterest,
   socialAttention,
   companyNumbers,
-  figures
+  figures,
+  datesAhead
 ]
 
 export const kindOf = (id: string): Kind | undefined => kinds.find((kind) => kind.id === id)
