@@ -192,9 +192,13 @@ describe("coverage", () => {
       story(2, { publishers: ["two"], day: "2026-03-03" })
     ]
     assert.deepStrictEqual(told(exhibit("coverage", [news(1), news(2)], { stories })), [
-      "Found: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03."
+      "Found: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03.",
+      "Most stories from one publisher: Two, 2 of 2."
     ])
   })
+
+  it("names no publisher where several have as many stories", () =>
+    assert.lengthOf(told(exhibit("coverage", [], { stories: [story(1), story(2)] })), 1))
 
   it("goes by weeks, months and years where days are too many", () => {
     assert.deepStrictEqual(rowsOf(on("2026-01-01", "2026-02-08"))?.slice(0, 2), [
@@ -284,11 +288,16 @@ describe("search interest", () => {
     })
     const shown = exhibit(
       "search_interest",
-      [fact(1, "trending_keyword", "tea", ""), fact(2, "trending_keyword", "oolong", "")],
+      [
+        fact(1, "trending_keyword", "tea", ""),
+        fact(2, "trending_keyword", "oolong", ""),
+        fact(3, "trending_keyword", "tea tax", "")
+      ],
       {
         searches: [
           search(1, "tea", 300, ["2026-03-03", 100], ["2026-03-09", 200]),
           search(2, "oolong", 50, ["2026-03-09", 100]),
+          search(3, "tea tax", 20),
           search(null, "no piece", 900),
           search(2, "no volume", null)
         ]
@@ -296,12 +305,19 @@ describe("search interest", () => {
     )
     assert.deepStrictEqual(rowsOf(shown), [
       "tea (GB) | 300 | 200 | 100 | 50 | 1",
-      "oolong (GB) | 50 | 100 | – | -50 | 2"
+      "oolong (GB) | 50 | 100 | – | -50 | 2",
+      "tea tax (GB) | 20 | – | – | – | 3"
     ])
     assert.deepStrictEqual(told(shown), [
       "Searched most: tea (GB), about 300 times.",
-      "The biggest change in searches since the day before: tea (GB), about 300 after 200, 50 % more."
+      "The biggest change in searches since the day before: tea (GB), about 300 after 200, 50 % more.",
+      "New among the trending searches: tea tax (GB), about 20 times."
     ])
+    const unknown = exhibit("search_interest", [fact(1, "trending_keyword", "tea", "")], {
+      searches: [search(1, "tea", 3)]
+    })
+    // Nothing is known of the days before.
+    assert.deepStrictEqual(told(unknown), ["Searched most: tea (GB), about 3 times."])
   })
 })
 

@@ -1,8 +1,9 @@
 import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
 import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
-import { publishersOf } from "../evidence/News.ts"
-import { days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
+import type { FoundStory } from "../evidence/Market.ts"
+import { nameKey, publishersOf } from "../evidence/News.ts"
+import { add, days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31
@@ -35,6 +36,15 @@ const spanOf = (step: Step, from: string, to: string): ReadonlyArray<string> => 
   return firsts
 }
 
+/** The publisher with most stories, and how many; null if there is none with more than the others. */
+const leaderOf = (stories: ReadonlyArray<FoundStory>): readonly [string, number] | null => {
+  const names = stories.flatMap(({ others, publishers }) => publishersOf([...publishers, ...others]))
+  const [first, second] = [...Map.groupBy(names, nameKey).values()]
+    .map((all) => [all[0]!, all.length] as const)
+    .toSorted(([, one], [, other]) => other - one)
+  return first === undefined || second === undefined || first[1] === second[1] ? null : first
+}
+
 /** How many stories there were by day, week, month or year. */
 export const coverage: Kind = {
   id: "coverage",
@@ -48,6 +58,8 @@ export const coverage: Kind = {
     const { firsts, step } = spans.find(({ firsts }) => firsts.length <= mostBars) ?? latest
     const counts = Map.groupBy(dated, step.of)
     const publishers = publishersOf(stories.flatMap(({ others, publishers }) => [...publishers, ...others])).length
+    const leader = leaderOf(stories)
+    const most = leader === null ? "" : ` Most from one publisher: ${leader[0]}, ${leader[1]} of ${stories.length}.`
     const undated = stories.length - dated.length
     const placed = undated === 0 ? "" : `, ${dated.length} of them dated`
     const time =
@@ -55,7 +67,7 @@ export const coverage: Kind = {
     const left = undated === 0 ? "" : ` Left out because they have no date: ${several(undated, "story", "stories")}.`
     return {
       title: `Stories by ${step.name}`,
-      description: `${several(stories.length, "story", "stories")} from ${several(publishers, "publisher")}${placed} ${time}.${left}`,
+      description: `${several(stories.length, "story", "stories")} from ${several(publishers, "publisher")}${placed} ${time}.${most}${left}`,
       chart: "columns",
       columns: [days(step.name === "day" ? "Day" : `First day of the ${step.name}`), numbers("Stories", "stories")],
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
@@ -63,7 +75,11 @@ export const coverage: Kind = {
   },
   tell: ({ description }) => {
     const found = /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.[0]
-    return found === undefined ? [] : [sum(`Found: ${found}.`)]
+    const most = /(?<= Most )from one publisher: .*, \d+ of \d+(?=\.)/.exec(description)?.[0]
+    return [
+      ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
+      ...(most === undefined ? [] : [add(`Most stories ${most}.`)])
+    ]
   },
   counted: ["Stories"]
 }

@@ -1,6 +1,29 @@
 import { earlier } from "../evidence/Facts.ts"
 import { several } from "../check/Plural.ts"
-import { add, changed, changeOf, figure, type Kind, numberAt, numbers, row, sum, textAt, texts } from "./ExhibitKind.ts"
+import {
+  add,
+  changed,
+  changeOf,
+  figure,
+  type Kind,
+  listed,
+  numberAt,
+  numbers,
+  type Row,
+  row,
+  sum,
+  textAt,
+  texts
+} from "./ExhibitKind.ts"
+
+/** How many new searches are named. */
+const mostNew = 3
+
+/** The searches of today that were not among those of the days before, if there were any then. */
+const newIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const isKnown = (row: Row) => numberAt(row, 2) !== null || numberAt(row, 3) !== null
+  return rows.some((row) => numberAt(row, 2) !== null) ? rows.filter((row) => !isKnown(row)).slice(0, mostNew) : []
+}
 
 /** What people search for, with the change since the day before. */
 export const searchInterest: Kind = {
@@ -41,6 +64,7 @@ export const searchInterest: Kind = {
       .filter((row) => (numberAt(row, 4) ?? 0) !== 0)
       .toSorted((one, other) => Math.abs(numberAt(other, 4)!) - Math.abs(numberAt(one, 4)!))
     const most = moved[0]
+    const fresh = newIn(rows)
     return [
       ...(busiest === undefined
         ? []
@@ -51,6 +75,14 @@ export const searchInterest: Kind = {
             sum(
               `The biggest change in searches since the day before: ${textAt(most, 0)}, about ${figure(numberAt(most, 1) ?? 0)} after ${figure(numberAt(most, 2) ?? 0)}, ${changed(numberAt(most, 4)!)}.`,
               most
+            )
+          ]),
+      ...(fresh.length === 0
+        ? []
+        : [
+            add(
+              `New among the trending searches: ${listed(fresh.map((row) => `${textAt(row, 0)}, about ${several(numberAt(row, 1) ?? 0, "time")}`))}.`,
+              { citations: fresh.flatMap(({ citations }) => citations) }
             )
           ])
     ]

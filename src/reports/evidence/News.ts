@@ -137,7 +137,8 @@ export const carriersOf = ({ also_in, source }: Signal): ReadonlyArray<string> =
   ...also_in.map((other) => other.source)
 ]
 
-const nameKey = (name: string): string => name.trim().toLowerCase()
+/** What is the same in all spellings of a publisher's name. */
+export const nameKey = (name: string): string => name.trim().toLowerCase()
 
 /** Each publisher once: names that differ in case or white space alone are one's. */
 export const publishersOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
