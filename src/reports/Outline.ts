@@ -52,7 +52,14 @@ const outlook = section(
 /** The sections of every kind of report. */
 export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
   comprehensive_analysis: [
-    section("market_overview", "Market overview", "the market at large", "", ["news"], ["coverage", "figures"]),
+    section(
+      "market_overview",
+      "Market overview",
+      "the market at large",
+      "",
+      ["news"],
+      ["coverage", "figures", "disputed"]
+    ),
     section(
       "key_developments",
       "Key developments",
@@ -97,7 +104,8 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
         "search_interest",
         "social_attention",
         "companies",
-        "figures"
+        "figures",
+        "disputed"
       ]
     ),
     section("evidence_for", "Evidence for", "what speaks for it", ventures, ["venture"]),
@@ -120,7 +128,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "the market that the competitors share",
       "",
       ["news", "search", "social"],
-      ["coverage", "search_interest", "social_attention", "figures"]
+      ["coverage", "search_interest", "social_attention", "figures", "disputed"]
     ),
     section(
       "competitor_profiles",
@@ -157,7 +165,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "where the market moves",
       "",
       ["trend", "news"],
-      ["coverage", "share_of_voice", "figures"]
+      ["coverage", "share_of_voice", "figures", "disputed"]
     ),
     section("search_interest", "Search interest", "what people search for", "", ["search"], ["search_interest"]),
     section("social_attention", "Social attention", "what people discuss", "", ["social"], ["social_attention"]),

@@ -149,6 +149,30 @@ describe("dates ahead", () => {
   })
 })
 
+describe("what is disputed", () => {
+  const disputed = (text: string) => rowsOf(exhibit("disputed", [news(1, { text })], {})) ?? []
+
+  for (const text of [
+    "Larkfold denied that it sells its tea houses.",
+    "Growers dispute the sample of the study.",
+    "Larkfold rejects the new allegations.",
+    "The two houses will challenge the ruling.",
+    "This sits badly with the 19% that Larkfold reported.",
+    "Die Kette bestreitet den Bericht.",
+    "L'entreprise dément la rumeur."
+  ])
+    it(`has “${text}”`, () =>
+      assert.deepStrictEqual(disputed(text), [`${text} | Paper 1 | 2026-03-01 | Tea house 1 opens | 1`]))
+
+  for (const text of [
+    "Visitors were denied entry.",
+    "Larkfold rejects the offer.",
+    "Larkfold reports a challenging year.",
+    "Tea is undisputed in Porto."
+  ])
+    it(`does not have “${text}”`, () => assert.deepStrictEqual(disputed(text), []))
+})
+
 describe("the most carried stories", () => {
   it("are checked in the words of earlier versions", () => {
     const shown = exhibit("most_carried", [news(1)], { stories: [story(1, { publishers: ["One", "Two"] })] })!

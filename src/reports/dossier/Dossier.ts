@@ -3,6 +3,7 @@ import type { ReportType } from "../../domain/Report.ts"
 import { outlineOf } from "../Outline.ts"
 import { companyNumbers } from "./CompanyNumbers.ts"
 import { datesAhead } from "./DatesAhead.ts"
+import { disputed } from "./Disputed.ts"
 import { figures } from "./Figures.ts"
 import type { Kind, Material, Told } from "./ExhibitKind.ts"
 import { mostCarried } from "./MostCarried.ts"
@@ -22,6 +23,7 @@ export const kinds: ReadonlyArray<Kind> = [
   socialAttention,
   companyNumbers,
   figures,
+  disputed,
   datesAhead
 ]
 
