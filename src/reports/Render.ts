@@ -37,6 +37,7 @@ import { sentencesOf } from "./check/Sentences.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
+import { readingTimes } from "./evidence/Open.ts"
 import { carriers, type Piece } from "./evidence/Piece.ts"
 import { readingDeeds } from "./evidence/Turns.ts"
 import { mayDecide } from "./evidence/Independence.ts"
@@ -155,6 +156,7 @@ export function* rendering(request: ReportRequest, gathered: Evidence, written: 
   const pieces = evidence.pieces.map(sourceOf)
   yield* readingDeeds(evidence.pieces)
   yield* readingClaims(evidence.pieces)
+  yield* readingTimes(evidence.pieces)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
   const { draft, dropped } = yield* admitting(written, { ...grounds, sources: pieces })

@@ -1,5 +1,5 @@
 import { several } from "../check/Plural.ts"
-import { timesAhead } from "../evidence/Open.ts"
+import { sentencesAhead, type TimeAhead } from "../evidence/Open.ts"
 import type { Piece } from "../evidence/Piece.ts"
 import { dayOf } from "../check/Age.ts"
 import { days, type Kind, texts } from "./ExhibitKind.ts"
@@ -8,24 +8,17 @@ import { days, type Kind, texts } from "./ExhibitKind.ts"
 const mostRows = 30
 const perPiece = 3
 
-interface Said {
+interface Said extends TimeAhead {
   readonly piece: Piece
   readonly sentence: string
-  readonly published: string
-  readonly from: string
-  readonly to: string
 }
 
 /** The sentences of a piece that name a time ahead, by the first of these times, which ends first. */
 const saidBy = (piece: Piece, asOf: string): ReadonlyArray<Said> => {
-  const published = dayOf(piece)
-  if (published === null) return []
-  const said = piece.sentences
-    .filter(({ verbatim }) => verbatim)
-    .flatMap(({ text }) => {
-      const [first] = timesAhead(text, published, asOf).toSorted((one, other) => one.to.localeCompare(other.to))
-      return first === undefined ? [] : [{ piece, sentence: text, published, ...first }]
-    })
+  const said = sentencesAhead(piece).flatMap(({ text, times }) => {
+    const [first] = times.filter(({ from }) => from > asOf).toSorted((one, other) => one.to.localeCompare(other.to))
+    return first === undefined ? [] : [{ piece, sentence: text, ...first }]
+  })
   // The headline says again what the text says.
   const inText = said.filter(({ sentence }) => sentence !== piece.headline)
   return (inText.length > 0 ? inText : said).slice(0, perPiece)
@@ -57,8 +50,8 @@ export const datesAhead: Kind = {
         days("Published"),
         texts("Headline")
       ],
-      rows: shown.map(({ from, piece, published, sentence, to }) => ({
-        cells: [sentence, from, to, piece.publisher, published, sentence === piece.headline ? null : piece.headline],
+      rows: shown.map(({ from, piece, sentence, to }) => ({
+        cells: [sentence, from, to, piece.publisher, dayOf(piece), sentence === piece.headline ? null : piece.headline],
         citations: [piece.n]
       }))
     }

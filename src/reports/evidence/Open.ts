@@ -3,6 +3,9 @@ import { dayOf, daysBetween } from "../check/Age.ts"
 import { readable } from "../check/InEnglish.ts"
 import { periodsIn } from "../check/Periods.ts"
 import { type Facet, facetsOf } from "./Facets.ts"
+import { perPiece } from "./PerPiece.ts"
+import type { Candidate } from "./Piece.ts"
+import { paused } from "./Steps.ts"
 
 /*
  * Whether a plan or forecast may still be open. "Plans a plant this year", published in 2017, is not an outlook.
@@ -36,22 +39,39 @@ export interface TimeAhead {
   readonly to: string
 }
 
-/** The times that a sentence of a source names and that begin after a day. */
-export const timesAhead = (sentence: string, published: string, asOf: string): ReadonlyArray<TimeAhead> => {
+/** The times that a sentence names and that begin after its publication. */
+const laterTimes = (sentence: string, published: string): ReadonlyArray<TimeAhead> => {
   const text = readable(sentence)
   const isPlan = facetsOf(sentence).has("outlook")
   return periodsIn(text, new Date(published)).flatMap(({ days, grain, isDerived, start }) => {
     const before = text.slice(0, start)
     if (isDerived || (grain === "year" && !beforeYear.test(before))) return []
-    const ahead = days
+    const later = days
       .map(([from, to]) => ({ from: isoDay(from), to: isoDay(to) }))
       .filter(({ from }) => from > published)
-    const next = days.length === 1 || (isPlan && beforeNext.test(before)) ? ahead : []
-    return next
-      .toSorted((one, other) => one.from.localeCompare(other.from))
-      .slice(0, 1)
-      .filter(({ from }) => from > asOf)
+    const next = days.length === 1 || (isPlan && beforeNext.test(before)) ? later : []
+    return next.toSorted((one, other) => one.from.localeCompare(other.from)).slice(0, 1)
   })
+}
+
+/** The sentences of a piece of news that name times after its publication, word for word, with these times. */
+export const sentencesAhead = perPiece(
+  (piece: Candidate): ReadonlyArray<{ readonly text: string; readonly times: ReadonlyArray<TimeAhead> }> => {
+    const published = dayOf(piece)
+    if (published === null) return []
+    return piece.sentences.flatMap(({ text, verbatim }) => {
+      const times = verbatim ? laterTimes(text, published) : []
+      return times.length === 0 ? [] : [{ text, times }]
+    })
+  }
+)
+
+/** Reads the times of pieces of news in steps. */
+export function* readingTimes(pieces: ReadonlyArray<Candidate>): Generator<void, void> {
+  yield* paused(
+    pieces.filter(({ kind }) => kind === "signal"),
+    (piece) => void sentencesAhead(piece)
+  )
 }
 
 /** Whether what a sentence of a source expects may still be open. Without a date of the source it does not count. */

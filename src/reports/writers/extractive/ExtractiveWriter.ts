@@ -9,6 +9,7 @@ import { readingClaims } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { type Facet, facetsOf } from "../../evidence/Facets.ts"
 import { mayDecide } from "../../evidence/Independence.ts"
+import { readingTimes } from "../../evidence/Open.ts"
 import { carriers, contextWords, type Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
 import { readingDeeds, type Turn, turnsIn } from "../../evidence/Turns.ts"
@@ -147,6 +148,7 @@ function* draftOf(request: ReportRequest, evidence: Evidence): Generator<void, D
   const outline = outlineOf(request.report_type)
   yield* readingDeeds(pieces)
   yield* readingClaims(pieces)
+  yield* readingTimes(pieces)
   const exhibits = exhibitsOf(request.report_type, evidence)
   yield
   const leads = leading[request.report_type]
