@@ -24,6 +24,22 @@ const deadline = Duration.seconds(1)
 const interval = Duration.millis(250)
 
 /**
+ * Puts calls off to the end of the event loop's turn. What they send leaves together, in one system call for each
+ * connection: sending each statement by itself would take more processor time than all else that it needs.
+ */
+const inTurns = () => {
+  let calls: Array<() => void> = []
+  const callAll = () => {
+    const due = calls
+    calls = []
+    for (const call of due) call()
+  }
+  return (call: () => void): void => {
+    if (calls.push(call) === 1) setImmediate(callAll)
+  }
+}
+
+/**
  * Runs reads over the connections of `shared`. A read that takes too long is repeated over the pool, and for a while
  * all reads use the pool from the start. Reads in a transaction, and reads that standbys answer, never share.
  */
@@ -43,6 +59,8 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
   look.unref()
   yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(look)))
 
+  const send = inTurns()
+
   const run: Run = (statement) =>
     Effect.withFiber((fiber) => {
       const now = performance.now()
@@ -51,18 +69,21 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
         Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
       if (isElsewhere || now < ownUntil) return statement
       const asked = shared.unsafe<any>(...statement.compile())
-      // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is late.
-      return Effect.flatMap(Effect.forkDetach(asked, { startImmediately: true }), (answering) =>
-        Effect.callback((resume) => {
-          const repeat = () => resume(statement)
-          waiting.set(repeat, now)
-          answering.addObserver((exit) => {
+      return Effect.callback((resume) => {
+        const repeat = () => resume(statement)
+        waiting.set(repeat, now)
+        send(() => {
+          // Nobody waits any more.
+          if (!waiting.has(repeat)) return
+          // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is
+          // late.
+          Effect.runForkWith(fiber.context)(asked).addObserver((exit) => {
             waiting.delete(repeat)
             resume(exit)
           })
-          return Effect.sync(() => waiting.delete(repeat))
         })
-      )
+        return Effect.sync(() => waiting.delete(repeat))
+      })
     })
   return run
 })
