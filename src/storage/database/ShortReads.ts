@@ -2,6 +2,7 @@ import { Context, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
+import { Line } from "../../domain/Line.ts"
 import { CurrentReadPath } from "./ReadPath.ts"
 
 /** Runs a statement, and fails as the statement does. */
@@ -44,14 +45,13 @@ const inTurns = () => {
  * all reads use the pool from the start. Reads in a transaction, and reads that standbys answer, never share.
  */
 export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, shared: SqlClient.SqlClient) {
-  const waiting = new Map<() => void, number>()
+  const waiting = new Line<{ readonly since: number; readonly repeat: () => void }>()
   let ownUntil = 0
 
   const look = setInterval(() => {
     const now = performance.now()
-    for (const [repeat, since] of waiting) {
+    for (const { repeat, since } of waiting) {
       if (now - since < Duration.toMillis(deadline)) break
-      waiting.delete(repeat)
       ownUntil = now + Duration.toMillis(deadline)
       repeat()
     }
@@ -70,19 +70,22 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
       if (isElsewhere || now < ownUntil) return statement
       const asked = shared.unsafe<any>(...statement.compile())
       return Effect.callback((resume) => {
-        const repeat = () => resume(statement)
-        waiting.set(repeat, now)
+        const leave = waiting.add({
+          since: now,
+          repeat: () => {
+            leave()
+            resume(statement)
+          }
+        })
         send(() => {
-          // Nobody waits any more.
-          if (!waiting.has(repeat)) return
           // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is
           // late.
           Effect.runForkWith(fiber.context)(asked).addObserver((exit) => {
-            waiting.delete(repeat)
+            leave()
             resume(exit)
           })
         })
-        return Effect.sync(() => waiting.delete(repeat))
+        return Effect.sync(leave)
       })
     })
   return run
