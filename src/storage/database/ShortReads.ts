@@ -26,7 +26,7 @@ const interval = Duration.millis(250)
 
 /**
  * Puts calls off to the end of the event loop's turn. What they send leaves together, with one system call for each
- * connection: a call for each statement took a fifth of the processor time of a request.
+ * connection: a call for each statement took more than a tenth of the processor time of a request.
  */
 const inTurns = () => {
   let calls: Array<() => void> = []
