@@ -1,11 +1,13 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { Socket } from "node:net"
+import { vi } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
 import { ShortReads } from "../../src/storage/database/ShortReads.ts"
 import { newPostgres } from "../support/Databases.ts"
 
-const onServer = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+const onServer = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
   Effect.flatMap(newPostgres, (url) =>
     Effect.provide(test, Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 5 }))
   )
@@ -76,6 +78,36 @@ it.live(
         )
       })
     )
+)
+
+it.live("Short reads of one turn of the event loop are sent together", () =>
+  onServer(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const short = yield* ShortReads
+      const [server] = yield* sql<{ port: number }>`select inet_server_port() as port`
+      const run = Effect.runPromiseWith(yield* Effect.context<never>())
+      /** Each is asked for a little later than the one before, as requests are. */
+      const reads = Effect.promise(() =>
+        Promise.all(
+          Array.from({ length: 20 }, async (_, n) => {
+            for (let pauses = 0; pauses < n; pauses++) await Promise.resolve()
+            await run(short(session(sql)))
+          })
+        )
+      )
+      // Connects, and has the statement prepared.
+      yield* Effect.repeat(reads, { times: 2 })
+      const writes = yield* Effect.acquireRelease(
+        Effect.sync(() => vi.spyOn(Socket.prototype, "write")),
+        (spy) => Effect.sync(() => spy.mockRestore())
+      )
+      yield* reads
+      const sockets = writes.mock.contexts as Array<Socket>
+      const sent = sockets.filter(({ remotePort }) => remotePort === server!.port)
+      assert.isAtMost(sent.length, Database.sharedConnections)
+    })
+  )
 )
 
 it.live("A fault in one short read fails only that read", () =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { requestIdOf } from "../../api/RequestId.ts"
+import { Line } from "../../domain/Line.ts"
 import { answerOf, busy } from "./ErrorResponse.ts"
 import type { Answered } from "./Observer.ts"
 import { routeOf } from "./Routes.ts"
@@ -44,7 +45,7 @@ const isWork = ({ headersSent, req }: ServerResponse): boolean => req.complete &
  * them.
  */
 export const makeAdmission = (most: number, observe: (answered: Answered) => void) => {
-  const inside = new Set<ServerResponse>()
+  const inside = new Line<ServerResponse>()
   const rest = makeRest()
 
   /** Counts only when there may be no room, which is rare. */
@@ -60,8 +61,7 @@ export const makeAdmission = (most: number, observe: (answered: Answered) => voi
     const route = routeOf(request.url!)
     if (always.has(route)) return false
     if (!isFull()) {
-      inside.add(response)
-      response.once("close", () => inside.delete(response))
+      response.once("close", inside.add(response))
       return false
     }
     const requestId = requestIdOf(request.headers["x-request-id"] as string | undefined)

@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Fiber, type Scope } from "effect"
+import { Line } from "../../domain/Line.ts"
 
 /** Something that is waited for. */
 interface Wait {
@@ -21,7 +22,7 @@ export const makeAlarm = (duration: Duration.Duration): Effect.Effect<Alarm, nev
     const scope = yield* Effect.scope
     const clock = yield* Clock.Clock
     const run = Effect.runForkWith(yield* Effect.context<never>())
-    const waiting = new Set<Wait>()
+    const waiting = new Line<Wait>()
     let watched = false
 
     const watch = Effect.gen(function* () {
@@ -30,20 +31,25 @@ export const makeAlarm = (duration: Duration.Duration): Effect.Effect<Alarm, nev
         if (first === undefined) break
         const left = first.until - clock.currentTimeMillisUnsafe()
         if (left > 0) yield* Effect.sleep(left)
-        else if (waiting.delete(first)) first.ring()
+        else first.ring()
       }
       watched = false
     })
 
     return {
       set: (ring) => {
-        const wait = { until: clock.currentTimeMillisUnsafe() + Duration.toMillis(duration), ring }
-        waiting.add(wait)
+        const end = waiting.add({
+          until: clock.currentTimeMillisUnsafe() + Duration.toMillis(duration),
+          ring: () => {
+            end()
+            ring()
+          }
+        })
         if (!watched) {
           watched = true
           Fiber.runIn(run(watch), scope)
         }
-        return () => void waiting.delete(wait)
+        return end
       }
     }
   })

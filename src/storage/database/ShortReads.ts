@@ -2,6 +2,7 @@ import { Context, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Statement } from "effect/sql/Statement"
+import { Line } from "../../domain/Line.ts"
 import { CurrentReadPath } from "./ReadPath.ts"
 
 /** Runs a statement, and fails as the statement does. */
@@ -24,24 +25,41 @@ const deadline = Duration.seconds(1)
 const interval = Duration.millis(250)
 
 /**
+ * Puts calls off to the end of the event loop's turn. What they send leaves together, with one system call for each
+ * connection: a call for each statement took more than a tenth of the processor time of a request.
+ */
+const inTurns = () => {
+  let calls: Array<() => void> = []
+  const callAll = () => {
+    const due = calls
+    calls = []
+    for (const call of due) call()
+  }
+  return (call: () => void): void => {
+    if (calls.push(call) === 1) setImmediate(callAll)
+  }
+}
+
+/**
  * Runs reads over the connections of `shared`. A read that takes too long is repeated over the pool, and for a while
  * all reads use the pool from the start. Reads in a transaction, and reads that standbys answer, never share.
  */
 export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, shared: SqlClient.SqlClient) {
-  const waiting = new Map<() => void, number>()
+  const waiting = new Line<{ readonly since: number; readonly repeat: () => void }>()
   let ownUntil = 0
 
   const look = setInterval(() => {
     const now = performance.now()
-    for (const [repeat, since] of waiting) {
+    for (const { repeat, since } of waiting) {
       if (now - since < Duration.toMillis(deadline)) break
-      waiting.delete(repeat)
       ownUntil = now + Duration.toMillis(deadline)
       repeat()
     }
   }, Duration.toMillis(interval))
   look.unref()
   yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(look)))
+
+  const send = inTurns()
 
   const run: Run = (statement) =>
     Effect.withFiber((fiber) => {
@@ -51,18 +69,24 @@ export const sharing = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sh
         Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
       if (isElsewhere || now < ownUntil) return statement
       const asked = shared.unsafe<any>(...statement.compile())
-      // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is late.
-      return Effect.flatMap(Effect.forkDetach(asked, { startImmediately: true }), (answering) =>
-        Effect.callback((resume) => {
-          const repeat = () => resume(statement)
-          waiting.set(repeat, now)
-          answering.addObserver((exit) => {
-            waiting.delete(repeat)
+      return Effect.callback((resume) => {
+        const leave = waiting.add({
+          since: now,
+          repeat: () => {
+            leave()
+            resume(statement)
+          }
+        })
+        send(() => {
+          // A shared statement cannot be cancelled, so it runs in a fiber of its own, which is left alone once it is
+          // late.
+          Effect.runForkWith(fiber.context)(asked).addObserver((exit) => {
+            leave()
             resume(exit)
           })
-          return Effect.sync(() => waiting.delete(repeat))
         })
-      )
+        return Effect.sync(leave)
+      })
     })
   return run
 })
