@@ -189,7 +189,7 @@ export const withWords = (query: Query, instead: ReadonlyMap<string, ReadonlyArr
     }
     const [word] = unit.words
     const others = unit.words.length === 1 ? instead.get(word!)!.slice(1) : []
-    return [first, ...others.map((other) => ({ ...unit, words: [other], near: true, beside: true }))]
+    return [first, ...others.map((other) => ({ ...unit, words: other.split(" "), near: true, beside: true }))]
   })
 })
 
