@@ -6,22 +6,30 @@ import type { Plan } from "./Query.ts"
 /** How much of a text is shown around the first match. */
 const fragmentLength = 240
 
-/** The words of a text that a question asks for, from start to end. */
+/** The words of a text that a question asks for, from start to end: of several in a row only where they stand so. */
 const matchesIn = (text: string, plan: Plan, language: string): ReadonlyArray<readonly [number, number]> => {
-  const wanted = new Set<string>()
   const units = plan.terms.get(language) ?? []
-  plan.query.units.forEach(({ kind }, n) => {
-    if (kind !== "not") for (const term of units[n] ?? []) if (term !== null) wanted.add(term)
-  })
-  const whole = wholes(text).filter(({ word }) => wanted.has(termOf(word, language)))
+  const rows = units
+    .filter((_, n) => plan.query.units[n]!.kind !== "not")
+    .map((unit) => unit.filter((term) => term !== null))
+  const single = new Set(rows.filter(({ length }) => length === 1).flat())
+  const whole = wholes(text).filter(({ word }) => single.has(termOf(word, language)))
   // A text is also found by its words without accents.
-  const found = words(text).filter(
-    ({ isCapital, start, word }) =>
-      !whole.some((one) => start >= one.start && start < one.end) &&
-      (wanted.has(termOf(word, language)) ||
-        wanted.has(termOf(fold(word), language)) ||
-        (isCapital && wanted.has(termOfCapitals(word))))
-  )
+  const all = words(text).map((one) => ({
+    ...one,
+    terms: [
+      termOf(one.word, language),
+      termOf(fold(one.word), language),
+      ...(one.isCapital ? [termOfCapitals(one.word)] : [])
+    ]
+  }))
+  const marked = new Set(all.filter(({ terms }) => terms.some((term) => single.has(term))))
+  for (const row of rows.filter(({ length }) => length > 1)) {
+    for (let n = 0; n + row.length <= all.length; n++)
+      if (row.every((term, at) => all[n + at]!.terms.includes(term)))
+        all.slice(n, n + row.length).forEach((one) => marked.add(one))
+  }
+  const found = [...marked].filter(({ start }) => !whole.some((one) => start >= one.start && start < one.end))
   return [...whole, ...found]
     .toSorted((one, other) => one.start - other.start)
     .map(({ end, start }) => [start, end] as const)

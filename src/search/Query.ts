@@ -189,31 +189,9 @@ export const withWords = (query: Query, instead: ReadonlyMap<string, ReadonlyArr
     }
     const [word] = unit.words
     const others = unit.words.length === 1 ? instead.get(word!)!.slice(1) : []
-    return [first, ...others.map((other) => ({ ...unit, words: [other], near: true, beside: true }))]
+    return [first, ...others.map((other) => ({ ...unit, words: other.split(" "), near: true, beside: true }))]
   })
 })
-
-/** How many first letters two words share, counted in each of them: ß equals ss. */
-const sharedStart = (letters: ReadonlyArray<string>, plain: string) => {
-  let [typed, meant] = [0, 0]
-  while (typed < letters.length && plain.startsWith(letters[typed]!, meant)) meant += letters[typed++]!.length
-  return { typed, meant }
-}
-
-const reversed = (text: string): string => [...text].toReversed().join("")
-
-/** The corrected word, which is stored without accents, with the accents that were typed. */
-const respelled = (word: string, plain: string): string => {
-  const letters = [...word.normalize("NFC")]
-  const folded = letters.map(fold)
-  const start = sharedStart(folded, plain)
-  const end = sharedStart(folded.slice(start.typed).toReversed().map(reversed), reversed(plain.slice(start.meant)))
-  return [
-    ...letters.slice(0, start.typed),
-    plain.slice(start.meant, plain.length - end.meant),
-    ...letters.slice(letters.length - end.typed)
-  ].join("")
-}
 
 /** What was typed, with other words in place of some. */
 export const corrected = (asked: string, instead: ReadonlyMap<string, string>): string => {
@@ -221,7 +199,7 @@ export const corrected = (asked: string, instead: ReadonlyMap<string, string>): 
   let at = 0
   for (const { end, start, word } of words(asked)) {
     const meant = instead.get(word)
-    text += asked.slice(at, start) + (meant === undefined ? asked.slice(start, end) : respelled(word, meant))
+    text += asked.slice(at, start) + (meant ?? asked.slice(start, end))
     at = end
   }
   return text + asked.slice(at)

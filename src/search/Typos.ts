@@ -1,18 +1,19 @@
-import { plainTerm, termOf } from "./Analysis.ts"
-import { fold } from "./Languages.ts"
+import { plainTerm, termOf, words } from "./Analysis.ts"
+import { fold, languagesOfStopWord } from "./Languages.ts"
 import { planOf, type Query } from "./Query.ts"
 
 /*
  * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
  * letters on, two from nine. Their endings do not count: a word is compared with others as they are written, and what
- * it is found by with what they are found by. A word that is stored is right, unless next to nobody writes it and very
- * many write the other one in the same language. A word that is similar to none may be two words without the space.
+ * it is found by with what they are found by. Of words that are as near, one in the language of the question is more
+ * likely, and then one that many write. A word that is stored is right, unless next to nobody writes it and very many
+ * write the other one in the same language. A word that is similar to none may be two words without the space.
  */
 
-/** A word, what it is found by, and how many documents have it. */
+/** A word, what it is found by, and how many documents have it: in all, and found by each term. */
 export interface Known {
   readonly word: string
-  readonly terms: ReadonlyArray<string>
+  readonly terms: ReadonlyMap<string, number>
   readonly documents: number
 }
 
@@ -24,9 +25,11 @@ export interface Meant {
   readonly rare: ReadonlyMap<string, string>
   /** By those in quotation marks, which are searched for as they are. */
   readonly quoted: ReadonlyMap<string, string>
+  /** How texts write what is meant, which is compared without accents. */
+  readonly written: ReadonlyMap<string, string>
 }
 
-export const noneMeant: Meant = { unknown: new Map(), rare: new Map(), quoted: new Map() }
+export const noneMeant: Meant = { unknown: new Map(), rare: new Map(), quoted: new Map(), written: new Map() }
 
 /** Words that more documents have are right. */
 export const mostWrong = 4
@@ -43,8 +46,8 @@ export const mostLookedUp = 4
 /** So many words stand in for one. */
 const mostInstead = 3
 
-/** So many of the nearest words are tried until some are found that match. */
-export const mostTried = 6
+/** So many of the nearest words are looked for in documents, for all words of a question together. */
+export const mostTried = 16
 
 /** A word that can be mistyped. */
 interface Suspect {
@@ -63,6 +66,36 @@ export const suspects = (query: Query): ReadonlyArray<Suspect> => {
   return [...found].flatMap(([word, quoted]) =>
     tolerance(word) > 0 && /^\p{L}+$/u.test(word) ? [{ word, quoted }] : []
   )
+}
+
+/** The words of a question that may tell its language, once each. */
+export const tellingWords = ({ units }: Query): ReadonlyArray<string> => [
+  ...new Set(units.flatMap(({ kind, label, words }) => (kind === "not" || label === true ? [] : words)))
+]
+
+/** The languages of which a word is a small one; none of other words. */
+export const languagesOfSmallWord = (word: string): ReadonlyArray<string> => languagesOfStopWord(fold(word))
+
+/** The languages that most words speak for, of which each has one vote. */
+export const languageOfAll = (languagesOfWords: ReadonlyArray<ReadonlyArray<string>>): ReadonlySet<string> => {
+  const votes = new Map<string, number>()
+  for (const languages of languagesOfWords)
+    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + 1 / languages.length)
+  const most = Math.max(...votes.values())
+  return new Set([...votes].flatMap(([language, of]) => (2 * of >= most ? [language] : [])))
+}
+
+/** The languages of more than half of all documents. */
+export const languageOfMost = (documents: ReadonlyMap<string, number>): ReadonlySet<string> => {
+  const all = [...documents.values()].reduce((sum, of) => sum + of, 0)
+  const found = new Set<string>()
+  let among = 0
+  for (const [language, of] of [...documents].toSorted(([, one], [, other]) => other - one)) {
+    if (2 * among > all) break
+    found.add(language)
+    among += of
+  }
+  return found
 }
 
 /** How many letters may be wrong. */
@@ -173,15 +206,22 @@ const withOtherEnding = (word: string): ReadonlyArray<string> => {
 /** A word that may have been meant. */
 export interface Near {
   readonly known: Known
+  /** How many letters are wrong, whatever its ending. */
   readonly apart: number
+  /** How many letters differ as they are written. */
+  readonly edits: number
+  /** But for letters that are doubled it is the same. */
+  readonly doubled: boolean
 }
+
+export const fewerEdits = (one: Near, other: Near): number => one.apart - other.apart || one.edits - other.edits
 
 /**
  * The words that were most likely meant by one, the likeliest first. Other forms of a word that is stored are the word
  * itself, and it is compared as it is written: it is hardly wrong.
  */
 export const nearest = (
-  own: Known,
+  own: { readonly word: string; readonly terms: ReadonlyArray<string>; readonly documents: number },
   languages: ReadonlyArray<string>,
   vocabulary: ReadonlyArray<Known>
 ): ReadonlyArray<Near> => {
@@ -194,13 +234,13 @@ export const nearest = (
   ]
   const ownTerms = isStored || vocabulary.length === 0 ? [] : termsOf([own.word, word])
   const otherTerms = new Set(ownTerms.length === 0 ? [] : termsOf(withOtherEnding(own.word)))
-  const found: Array<Near & { readonly doubled: boolean; readonly similar: number }> = []
+  const found: Array<Near & { readonly similar: number }> = []
   for (const known of vocabulary) {
     if (known.documents < least || known.word === word) continue
-    if (isStored && known.terms.some((term) => own.terms.includes(term))) continue
+    if (isStored && own.terms.some((term) => known.terms.has(term))) continue
     let apart = distance(word, known.word, most)
     if (apart > 0 && ownTerms.length > 0) {
-      for (const term of known.terms) {
+      for (const term of known.terms.keys()) {
         const plain = plainTerm(term)
         if (otherTerms.has(plain)) apart = Math.min(apart, 1)
         for (const ownTerm of ownTerms) {
@@ -214,45 +254,79 @@ export const nearest = (
     found.push({
       known,
       apart,
+      edits: distance(word, known.word, most + ending),
       doubled: undoubled(word) === undoubled(known.word),
       similar: similarity(word, known.word)
     })
   }
   return found.toSorted(
     (one, other) =>
-      one.apart - other.apart ||
+      fewerEdits(one, other) ||
       Number(other.doubled) - Number(one.doubled) ||
-      other.similar - one.similar ||
       other.known.documents - one.known.documents ||
+      other.similar - one.similar ||
       (one.known.word < other.known.word ? -1 : 1)
   )
 }
 
-/** Those that stand in for a word: of the nearest that match something, each in one form. */
-export const standIns = (near: ReadonlyArray<Near>): ReadonlyArray<string> => {
+/** A word that may have been meant, and how many documents in the language of the question have it, of a few. */
+interface Spoken extends Near {
+  readonly spoken: number
+}
+
+/**
+ * The likeliest first, where it is known in which language the question is. Where its words tell the language
+ * (`isTold`) a word of another one is less likely than any error in this one.
+ */
+export const likeliest = <N extends Spoken>(near: ReadonlyArray<N>, isTold: boolean): ReadonlyArray<N> => {
+  const inLanguage = (one: N, other: N) => Number(other.spoken > 0) - Number(one.spoken > 0)
+  return near.toSorted(
+    (one, other) =>
+      fewerEdits(one, other) ||
+      (isTold ? inLanguage(one, other) : 0) ||
+      Number(other.doubled) - Number(one.doubled) ||
+      inLanguage(one, other) ||
+      other.spoken - one.spoken
+  )
+}
+
+/** Those that stand in for a word, of the likeliest in their order: each in one form. */
+export const standIns = (near: ReadonlyArray<Spoken>, isTold: boolean): ReadonlyArray<string> => {
+  const [first] = near
   const terms = new Set<string>()
-  const words: Array<string> = []
-  for (const { apart, known } of near) {
-    if (apart > near[0]!.apart || words.length >= mostInstead) break
-    if (known.terms.every((term) => terms.has(term))) continue
-    known.terms.forEach((term) => terms.add(term))
-    words.push(known.word)
+  const instead: Array<string> = []
+  for (const each of near) {
+    const { known, spoken } = each
+    if (fewerEdits(each, first!) > 0 || instead.length >= mostInstead) break
+    if (isTold && first!.spoken > 0 && spoken === 0) break
+    if ([...known.terms.keys()].every((term) => terms.has(term))) continue
+    known.terms.forEach((_, term) => terms.add(term))
+    instead.push(known.word)
   }
-  return words
+  return instead
 }
 
 /** Counts by word and term, as words with their terms. */
 export const knownOf = (
   rows: ReadonlyArray<{ readonly word: string; readonly term: string; readonly documents: number }>
 ): ReadonlyArray<Known> => {
-  const words = new Map<string, { readonly terms: Set<string>; documents: number }>()
+  const words = new Map<string, { readonly terms: Map<string, number>; documents: number }>()
   for (const { documents, term, word } of rows) {
-    const known = words.get(word)
-    if (known === undefined) words.set(word, { terms: new Set([term]), documents })
-    else {
-      known.terms.add(term)
-      known.documents += documents
-    }
+    const known = words.get(word) ?? { terms: new Map<string, number>(), documents: 0 }
+    known.terms.set(term, (known.terms.get(term) ?? 0) + documents)
+    known.documents += documents
+    words.set(word, known)
   }
-  return [...words].map(([word, { documents, terms }]) => ({ word, terms: [...terms], documents }))
+  return [...words].map(([word, known]) => ({ word, ...known }))
+}
+
+/** How texts write a word that is given without accents, most of them; null where none has it. */
+export const writtenAs = (word: string, texts: ReadonlyArray<string>): string | null => {
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const each of words(text)) {
+      if (fold(each.word) === word) counts.set(each.word, (counts.get(each.word) ?? 0) + 1)
+    }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? null
 }

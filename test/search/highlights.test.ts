@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { highlight } from "../../src/search/Highlights.ts"
-import { parse, planOf } from "../../src/search/Query.ts"
+import { parse, planOf, withWords } from "../../src/search/Query.ts"
 
 const marked = (q: string, title: string, language: string): ReadonlyArray<string> => {
   const [first] = highlight({ title, snippet: "" }, planOf(parse(q), [language]), language)
@@ -16,6 +16,23 @@ describe("highlights", () => {
   it("mark the word of a possessive, and the parts of a name with a sign", () => {
     assert.deepStrictEqual(marked("Germany's", "Germany's exports, Apple's suppliers", "en"), ["Germany"])
     assert.deepStrictEqual(marked("R&D", "R&D costs", "en"), ["R", "D"])
+  })
+
+  it("mark the words of a phrase only where it stands, and others wherever they do", () => {
+    const title = "A pump is no heat pump: heat and a pump"
+    assert.deepStrictEqual(marked('"heat pumps"', title, "en"), ["heat", "pump"])
+    assert.deepStrictEqual(marked('"heat pumps" pump', title, "en"), ["pump", "heat", "pump", "pump"])
+    assert.deepStrictEqual(marked('-"heat pump" pump', title, "en"), ["pump", "pump", "pump"])
+    assert.deepStrictEqual(marked('"pump heat"', title, "en"), ["pump", "heat"])
+    assert.deepStrictEqual(marked('"heat wave"', title, "en"), [])
+  })
+
+  it("mark two words that a word of the question was divided into", () => {
+    const query = withWords(parse("heatpump"), new Map([["heatpump", ["heatpump", "heat pump"]]]))
+    const title = "A heatpump or a heat pump, not a pump"
+    const [first] = highlight({ title, snippet: "" }, planOf(query, ["en"]), "en")
+    const words = first!.offsets.map(([start, end]) => title.slice(start, end))
+    assert.deepStrictEqual(words, ["heatpump", "heat", "pump"])
   })
 
   it("mark two capitals as initials and without points, and not the small word", () => {

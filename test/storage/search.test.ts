@@ -656,7 +656,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
     })
   )
 
-  it.effect("suggests words with the accents that were typed, and does not replace the name of a field", () =>
+  it.effect("suggests words with their accents, and does not replace the name of a field", () =>
     Effect.gen(function* () {
       yield* store(
         news("Wärmepumpen sind gefragt", { language: "de" }),
@@ -668,7 +668,7 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
         ["Zürich batery", "Zürich battery"],
         ["Märkte Wärmepumpenn", "Märkte wärmepumpen"],
         ["Straßenbahnne", "straßenbahnen"],
-        ["strassenbahnne", "strassenbahnen"],
+        ["strassenbahnne", "straßenbahnen"],
         ["title:batery", "title:battery"]
       ] as const)
         assert.strictEqual(corrected(q, (yield* page({ q })).meant), suggested, q)
@@ -690,6 +690,84 @@ contract("SearchIndex", Layer.provide(signalsLayer, Changes.layerAlone), (it) =>
       assert.include(found, "Lithium battery factory")
       // As near, though less similar.
       assert.strictEqual((yield* page({ q: "batery" })).total.count, 22)
+    })
+  )
+
+  it.effect("takes a word of the language of the question, or else of most signals, and then the most frequent", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 20 }, (_, n) => news(`Aktier har en bättre dag ${n}`, { language: "sv" })),
+        ...Array.from({ length: 30 }, (_, n) => news(`Prices rise again ${n}`)),
+        news("A battery factory"),
+        ...Array.from({ length: 5 }, (_, n) => news(`A study of nations ${n}`)),
+        ...Array.from({ length: 9 }, (_, n) => news(`Sturdy roofs ${n}`))
+      )
+      for (const [q, suggested] of [
+        ["battry prices", "battery prices"],
+        ["battrey prices", "battery prices"],
+        ["battry", "battery"],
+        ["the battry", "the battery"],
+        ["aktier battry", "aktier bättre"],
+        ["stardy", "sturdy"],
+        ["stury", "sturdy"]
+      ] as const)
+        assert.strictEqual(corrected(q, (yield* page({ q })).meant), suggested, q)
+      // What the question's language has is not mixed with words of another one.
+      assert.notInclude(yield* find("battry prices", { limit: 60 }), "Aktier har en bättre dag 0")
+    })
+  )
+
+  it.effect(
+    "takes a word with fewer letters to change for what was meant, not a frequent one with a similar stem",
+    () =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Array.from({ length: 20 }, (_, n) => news(`It is over, inverse and produced ${n}`)),
+          news("Government investment in production")
+        )
+        for (const [q, word] of [
+          ["goverment", "government"],
+          ["invesment", "investment"],
+          ["prodution", "production"]
+        ] as const) {
+          const found = yield* page({ q })
+          assert.deepStrictEqual([...found.meant], [[q, word]])
+          assert.deepStrictEqual(titlesOf(found.signals), ["Government investment in production"], q)
+        }
+      })
+  )
+
+  it.effect("does not take a rare word for one that is frequent only in another language", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 60 }, (_, n) => news(`Court cases ${n}`)),
+        ...Array.from({ length: 60 }, (_, n) => news(`Un cas grave ${n}`, { language: "fr" })),
+        news("Deux cases vides", { language: "fr" }),
+        news("Le prix est cassé", { language: "fr" })
+      )
+      for (const q of ["cassés", "prix cassés"]) {
+        const { meant, signals } = yield* page({ q })
+        assert.deepStrictEqual([...meant], [], q)
+        assert.deepStrictEqual(titlesOf(signals), ["Le prix est cassé"], q)
+      }
+    })
+  )
+
+  it.effect("suggests words as most texts write them", () =>
+    Effect.gen(function* () {
+      yield* store(
+        ...Array.from({ length: 3 }, (_, n) => news(`Die Wärmepumpe Nummer ${n}`, { language: "de" })),
+        news("Eine Warmepumpe", { language: "de" }),
+        news("Cafés and résumés")
+      )
+      for (const [q, suggested] of [
+        ["waermepumpe", "wärmepumpe"],
+        ["warmepumppe", "wärmepumpe"],
+        ['"Waermepumpe"', '"wärmepumpe"'],
+        ["résummés", "résumés"],
+        ["resummes", "résumés"]
+      ] as const)
+        assert.strictEqual(corrected(q, (yield* page({ q })).meant), suggested, q)
     })
   )
 

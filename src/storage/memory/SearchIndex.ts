@@ -7,7 +7,11 @@ import { compare, type Corpus, type Match, newest as newestFirst, scorer, startO
 import {
   type Known,
   knownOf,
+  languageOfAll,
+  languageOfMost,
+  languagesOfSmallWord,
   leastMeant,
+  likeliest,
   type Meant,
   mostLookedUp,
   mostWrong,
@@ -17,7 +21,9 @@ import {
   splitsOf,
   standIns,
   suspects,
-  termsIn
+  tellingWords,
+  termsIn,
+  writtenAs
 } from "../../search/Typos.ts"
 import { forgivenBy } from "../search/Forgiving.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
@@ -97,11 +103,14 @@ const makeWords = () => {
     }
   }
 
-  const languages = (): ReadonlyArray<string> => {
+  const languageCounts = (): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>()
     for (const { language } of indexed.values()) counts.set(language, (counts.get(language) ?? 0) + 1)
-    return [...counts].sort((one, other) => other[1] - one[1]).map(([language]) => language)
+    return counts
   }
+
+  const languages = (): ReadonlyArray<string> =>
+    [...languageCounts()].sort((one, other) => other[1] - one[1]).map(([language]) => language)
 
   const fits = ({ document, language }: Indexed, filters: SearchFilters): boolean =>
     (filters.since === undefined || document.published_at >= filters.since) &&
@@ -148,10 +157,25 @@ const makeWords = () => {
       .filter(({ own, quoted, terms }) => terms.size > 0 && own.length <= (quoted ? 0 : mostWrong))
       .toSorted((one, other) => one.own.length - other.own.length)
       .slice(0, mostLookedUp)
+    const wrong = new Set(lookedUp.map(({ word }) => word))
+    const told = tellingWords(query)
+      .filter((word) => !wrong.has(word))
+      .map((word) => {
+        const small = languagesOfSmallWord(word).filter((language) => languages.includes(language))
+        return small.length > 0 ? small : languagesWith(termsIn(word, languages))
+      })
+      .filter(({ length }) => length > 0)
+    const isTold = told.length > 0
+    const asked = isTold ? languageOfAll(told) : languageOfMost(languageCounts())
     for (const { own, quoted, terms, word } of lookedUp) {
-      const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
-        .map((each) => ({ ...each, among: languagesWith(termsIn(each.known.word, languages)) }))
+      const all = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
+        .map((each) => {
+          const forms = termsIn(each.known.word, languages)
+          const among = languagesWith(forms)
+          return { ...each, forms, among, spoken: among.filter((language) => asked.has(language)).length }
+        })
         .filter(({ among }) => among.length > 0)
+      const near = own.length > 0 ? all : likeliest(all, isTold)
       const [best] = near
       if (best === undefined) {
         const split =
@@ -160,12 +184,24 @@ const makeWords = () => {
         else if (split !== undefined) unknown.set(word, [split.join(" ")])
         continue
       }
+      const least = leastMeant(own.length)
+      const isFrequent = ({ among, forms, known }: typeof best) =>
+        among.filter((language) => own.includes(language) && (known.terms.get(forms.get(language)!) ?? 0) >= least)
+          .length >= least
       if (quoted) quotedMeant.set(word, best.known.word)
-      else if (own.length === 0) unknown.set(word, standIns(near))
-      else if (best.among.filter((language) => own.includes(language)).length >= leastMeant(own.length))
-        rare.set(word, best.known.word)
+      else if (own.length === 0) unknown.set(word, standIns(near, isTold))
+      else if (isFrequent(best)) rare.set(word, best.known.word)
     }
-    return { unknown, rare, quoted: quotedMeant }
+    const texts = [...indexed.values()].map(({ document: { snippet, title } }) => `${title} ${snippet}`)
+    const written = new Map(
+      [...Array.from(unknown.values(), ([best]) => best!), ...rare.values(), ...quotedMeant.values()].flatMap(
+        (word) => {
+          const as = writtenAs(word, texts)
+          return as === null ? [] : [[word, as] as const]
+        }
+      )
+    )
+    return { unknown, rare, quoted: quotedMeant, written }
   }
 
   const search = (request: SearchRequest, now: number) => {

@@ -16,8 +16,13 @@ export interface Forgiven {
 }
 
 /** What is suggested, and what is searched for. */
-export const forgivenBy = ({ quoted, rare, unknown }: Meant): Omit<Forgiven, "asked"> => ({
-  meant: new Map([...[...unknown].map(([word, [best]]) => [word, best!] as const), ...rare, ...quoted]),
+export const forgivenBy = ({ quoted, rare, unknown, written }: Meant): Omit<Forgiven, "asked"> => ({
+  meant: new Map(
+    [...[...unknown].map(([word, [best]]) => [word, best!] as const), ...rare, ...quoted].map(([word, other]) => [
+      word,
+      written.get(other) ?? other
+    ])
+  ),
   near: new Map([...unknown, ...[...rare].map(([word, other]) => [word, [other]] as const)])
 })
 

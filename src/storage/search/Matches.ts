@@ -186,7 +186,9 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     last?: DatePosition
   ) => {
     const telling = tellingOf(units)
-    const sendAll = !units.some(isPhrase) && 2 * expected(units, counts.documents) > counts.documents
+    const sendAll =
+      !units.some(isPhrase) &&
+      (telling.length > mostOneByOne || 2 * expected(units, counts.documents) > counts.documents)
     const { broughtBy: sources, ...filters } = narrowed.filters
     const { newest } = narrowed
     const given = { filters, conditions: filterConditions(sql, filters), newest }

@@ -3,8 +3,13 @@ import type { SqlClient } from "effect/sql"
 import { fold } from "../../search/Languages.ts"
 import type { Query } from "../../search/Query.ts"
 import {
+  fewerEdits,
   knownOf,
+  languageOfAll,
+  languageOfMost,
+  languagesOfSmallWord,
   leastMeant,
+  likeliest,
   type Meant,
   mostLookedUp,
   mostTried,
@@ -15,8 +20,10 @@ import {
   splitsOf,
   standIns,
   suspects,
+  tellingWords,
   termsIn,
-  tolerance
+  tolerance,
+  writtenAs
 } from "../../search/Typos.ts"
 import { ifPrimaryAnswers } from "../database/ReadPath.ts"
 import { rowsAs } from "../database/Rows.ts"
@@ -42,6 +49,15 @@ const mostSplit = 2
 
 /** At most this many documents with both words are checked for having them side by side. */
 const mostBeside = 1_000
+
+/** So many words tell the language of a question by documents with them, each by so many. */
+const telling = { words: 3, documents: 8 }
+
+/** Words that may be meant are looked for in so many documents in that language, of so many that have them. */
+const spoken = { limit: 6, among: 40 }
+
+/** So many texts with a word show how it is written. */
+const mostRead = 8
 
 /** The terms of a word, or of two words in a row, by language, and how many documents with them are looked up. */
 interface Sought {
@@ -74,31 +90,72 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
         ) alike`)
     )
 
-  /**
-   * For each word, or two in a row, the languages of up to `limit` documents that have it in their own language's form.
-   */
-  const languagesOf = Effect.fnUntraced(function* ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) {
-    const found = sought.map((): Array<string> => [])
-    if (sought.length === 0) return found
-    const each = sought.map(({ among = null, limit, terms }, n) => {
+  /** For each word, or two in a row, up to `limit` documents that have it in their own language's form. */
+  const havingEach = ({ counts }: SearchPlan, sought: ReadonlyArray<Sought>) => {
+    const each = sought.flatMap(({ among = null, limit, terms }, n) => {
+      if (terms.size === 0) return []
       const languages = [...terms.keys()]
       const tags = areTelling(counts, languages) ? [languages.map(languageTag)] : []
-      const found = lookUp(
+      return lookUp(
         sql,
         counts.engine,
         [],
         [[...new Set(terms.values())].map((row) => row.replace(" ", " & ")), ...tags]
       ).found.map(
         (where) => sql`
-          (with ${allMeeting(sql, sql`language, terms`, where)}
-           select ${n}::int as n, language from (select * from met limit ${among}) looked_at
+          (with ${allMeeting(sql, sql`signal_id, language, terms`, where)}
+           select ${n}::int as n, signal_id, language from (select * from met limit ${among}) looked_at
            where ${hasInLanguage(sql, terms)} limit ${limit})`
       )
-      return sql.join(" union all ", false)(found)
     })
-    const rows = yield* sql<{ n: number; language: string }>`${sql.join(" union all ", false)(each)}`.unprepared
+    return sql.join(" union all ", false)(each)
+  }
+
+  /** For each the languages of these documents. */
+  const languagesOf = Effect.fnUntraced(function* (asked: SearchPlan, sought: ReadonlyArray<Sought>) {
+    const found = sought.map((): Array<string> => [])
+    if (sought.every(({ terms }) => terms.size === 0)) return found
+    const rows = yield* sql<{ n: number; language: string }>`
+      select n, language from (${havingEach(asked, sought)}) having_each`.unprepared
     for (const { language, n } of rows) found[n]!.push(language)
     return found
+  })
+
+  /** For each the texts of these documents. */
+  const textsOf = Effect.fnUntraced(function* (asked: SearchPlan, sought: ReadonlyArray<Sought>) {
+    const found = sought.map((): Array<string> => [])
+    if (sought.every(({ terms }) => terms.size === 0)) return found
+    const rows = yield* sql<{ n: number; text: string }>`
+      select n, title || ' ' || snippet as text
+      from (${havingEach(asked, sought)}) having_each join signals on signals.id = signal_id`.unprepared
+    for (const { n, text } of rows) found[n]!.push(text)
+    return found
+  })
+
+  /**
+   * The languages of a question by its words that are right, some of which are `known` already; null where they tell
+   * none.
+   */
+  const languageOf = Effect.fnUntraced(function* (
+    query: Query,
+    asked: SearchPlan,
+    known: ReadonlyMap<string, ReadonlyArray<string>>
+  ) {
+    const { languages } = asked.plan
+    const words = tellingWords(query).map((word) => {
+      const told = known.get(word) ?? languagesOfSmallWord(word).filter((language) => languages.includes(language))
+      return { told, terms: known.has(word) || told.length > 0 ? new Map() : termsIn(word, languages) }
+    })
+    const unsure = words
+      .map(({ terms }) => terms)
+      .filter((terms) => terms.values().some((term) => asked.corpus.frequency(term) > 0))
+      .slice(0, telling.words)
+    const found = yield* languagesOf(
+      asked,
+      unsure.map((terms) => ({ terms, limit: telling.documents }))
+    )
+    const votes = [...words.map(({ told }) => told), ...found].filter(({ length }) => length > 0)
+    return votes.length === 0 ? null : languageOfAll(votes)
   })
 
   return Effect.fnUntraced(function* (query: Query, asked: SearchPlan) {
@@ -133,33 +190,66 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
     const alike = Map.groupBy(rows.value, (row) => row.asked)
     // What is stored is so in some language, which need not be the one that is asked for.
     const isSure = languages.length === asked.counts.languages.size
-    const tried = wrong.flatMap(({ own, quoted, terms, word }) => {
+    const candidates = wrong.map((each) => {
+      const { own, terms, word } = each
       const known = knownOf(alike.get(fold(word)) ?? [])
       const near = nearest({ word, terms: [...terms.values()], documents: own.length }, languages, known)
-      const found = near.flatMap((each) => {
-        const all = termsIn(each.known.word, languages)
-        // A word of another language is no mistake, however much it is like a frequent one.
-        const isAlike = ([language, term]: [string, string]) =>
-          each.known.terms.includes(term) && own.includes(language)
-        const alike = own.length === 0 ? all : new Map([...all].filter(isAlike))
-        return alike.size === 0 ? [] : [{ ...each, word, own, quoted, terms: alike, limit: leastMeant(own.length) }]
-      })
-      return found.slice(0, own.length === 0 ? mostTried : 1)
+      // Those that are further away do not stand in.
+      return {
+        ...each,
+        near: isSure && own.length === 0 ? near.filter((other) => fewerEdits(other, near[0]!) === 0) : near
+      }
     })
-    const doubtful = tried.filter(({ own }) => !isSure || own.length > 0)
-    const found = new Map((yield* languagesOf(asked, doubtful)).map((among, n) => [doubtful[n]!, among.length]))
-    const matching = tried.filter((each) => (found.get(each) ?? each.limit) >= each.limit)
+    const doubt = candidates.some(({ near, own }) => own.length === 0 && near.length > 1)
+    const right = new Map(doubted.flatMap(({ word }, n) => (owns[n]!.length > mostWrong ? [[word, owns[n]!]] : [])))
+    const told = isSure ? (doubt ? yield* languageOf(query, asked, right) : null) : new Set(languages)
+    const isTold = told !== null
+    const likely = told ?? languageOfMost(asked.counts.languages)
+    const tried = candidates.flatMap(({ near, ...each }) => {
+      const { own } = each
+      if (own.length === 0)
+        return near.slice(0, Math.ceil(mostTried / wrong.length)).map((other) => {
+          const terms = [...termsIn(other.known.word, languages)].filter(([language]) => likely.has(language))
+          return { ...each, ...other, terms: new Map(terms), ...spoken, isOpen: !isSure || near.length > 1 }
+        })
+      const limit = leastMeant(own.length)
+      const found = near.flatMap((other) => {
+        // A word of another language is no mistake, however much it is like a frequent one.
+        const terms = [...termsIn(other.known.word, languages)].filter(
+          ([language, term]) => own.includes(language) && (other.known.terms.get(term) ?? 0) >= limit
+        )
+        return terms.length === 0 ? [] : [{ ...each, ...other, terms: new Map(terms), limit, isOpen: true }]
+      })
+      return found.slice(0, 1)
+    })
+    const open = tried.filter(({ isOpen }) => isOpen)
+    const found = new Map((yield* languagesOf(asked, open)).map((among, n) => [open[n]!, among.length]))
+    const matching = tried
+      .map((each) => ({ ...each, spoken: found.get(each) ?? 0 }))
+      .filter(({ limit, own, spoken }) => (own.length > 0 ? spoken >= limit : isSure || spoken > 0))
     const meant = {
       unknown: new Map<string, ReadonlyArray<string>>(),
       rare: new Map<string, string>(),
-      quoted: new Map<string, string>()
+      quoted: new Map<string, string>(),
+      written: new Map<string, string>()
     }
-    for (const [word, near] of Map.groupBy(matching, (each) => each.word)) {
+    const best: Array<string> = []
+    for (const [word, of] of Map.groupBy(matching, (each) => each.word)) {
+      const near = likeliest(of, isTold)
       const { known, own, quoted } = near[0]!
+      best.push(known.word)
       if (quoted) meant.quoted.set(word, known.word)
-      else if (own.length === 0) meant.unknown.set(word, standIns(near))
+      else if (own.length === 0) meant.unknown.set(word, standIns(near, isTold))
       else meant.rare.set(word, known.word)
     }
+    const texts = yield* textsOf(
+      asked,
+      best.map((word) => ({ terms: termsIn(word, languages), limit: mostRead, among: mostRead }))
+    )
+    best.forEach((word, n) => {
+      const written = writtenAs(word, texts[n]!)
+      if (written !== null) meant.written.set(word, written)
+    })
     const alone = wrong
       .filter(({ own, word }) => own.length === 0 && !tried.some((each) => each.word === word))
       .slice(0, mostSplit)

@@ -178,8 +178,10 @@ export const lookupOf = (
   const rarest = of("must").toSorted((one, other) => one.among - other.among)
   const must = fitting(rarest, room.words, mostAsked, 1).map(({ sought }) => sought)
   const any = must.length > 0 ? [] : [...new Set(of("any").flatMap(({ sought }) => sought))]
-  unasked.push(...of("not").filter((unit) => !isOfAllLanguages(unit)))
-  const not = fitting(of("not").filter(isOfAllLanguages), room.not, anyNumber, 0).map(
+  // What is frequent first: it leaves least to look at.
+  const excluded = of("not").toSorted((one, other) => other.among - one.among)
+  unasked.push(...excluded.filter((unit) => !isOfAllLanguages(unit)))
+  const not = fitting(excluded.filter(isOfAllLanguages), room.not, anyNumber, 0).map(
     ({ sought }) => `!${anyOf(sought)}`
   )
   const wanted = any.length > 0 ? divided(any, room.words).map((part) => [part]) : [must]
