@@ -169,6 +169,16 @@ export const ReportQuality = Schema.Struct({
         "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing"
     })
   ),
+  counted_sources: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "how many of the 12 sources that `sufficiency` asks for count; what may be off topic counts in part"
+    })
+  ),
+  counted_publishers: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "how many of the 8 publishers that `sufficiency` asks for count; each by the surest of its sources"
+    })
+  ),
   agreement: Schema.optionalKey(
     Schema.Finite.annotate({
       description:

@@ -90,12 +90,33 @@ describe("a report as a Markdown document", () => {
       [
         0.75,
         { sufficiency: 0.75, independent_publishers: 6 },
-        "it rests on fewer independent publishers (6) than such a report needs (8), which alone leaves 75 %"
+        "it rests on only 6 of the 8 independent publishers that such a report needs, which alone leaves 75 %"
       ],
       [
         0.5,
         { sufficiency: 0.5 },
-        "it rests on fewer sources on topic (6) than such a report needs (12), which alone leaves 50 %"
+        "it rests on only 6 of the 12 sources that such a report needs, which alone leaves 50 %"
+      ],
+      [
+        0.125,
+        { sufficiency: 0.125, counted_sources: 4, counted_publishers: 3, independent_publishers: 3 },
+        "it rests on only 4 of the 12 sources and 3 of the 8 independent publishers that such a report needs, which alone leaves 12 %"
+      ],
+      // The same in a report of an earlier version, which does not say what it counted.
+      [
+        0.125,
+        { sufficiency: 0.125, independent_publishers: 3 },
+        "it rests on only 4 of the 12 sources and 3 of the 8 independent publishers that such a report needs, which alone leaves 12 %"
+      ],
+      [
+        0.813,
+        { sufficiency: 0.813, counted_sources: 10.274, counted_publishers: 7.595, independent_publishers: 9 },
+        "it rests on only 10.3 of the 12 sources and 7.6 of the 8 independent publishers that such a report needs (news that may be off topic counts in part), which alone leaves 81 %"
+      ],
+      [
+        0.81,
+        { sufficiency: 0.81, independent_publishers: 9 },
+        "it rests on fewer sources or independent publishers than such a report needs, or some may be off topic, which alone leaves 81 %"
       ],
       [0.72, { support: 0.9, agreement: 0.8 }, "its sources contradict each other, which alone leaves 80 %"],
       [
@@ -113,7 +134,7 @@ describe("a report as a Markdown document", () => {
     it("or that it cannot be higher with so few publishers", () =>
       assert.include(
         lineOf(0.5, { ...full, sufficiency: 0.8, independent_publishers: 5 }),
-        " With fewer than 5 independent publishers it is at most 50 %."
+        " With fewer than 5 independent publishers that no other source contradicts, it is at most 50 %."
       ))
 
     it("or that nothing does", () => assert.match(lineOf(1, full), / Nothing lowers it\.$/))

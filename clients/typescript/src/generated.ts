@@ -112,6 +112,10 @@ export type ReportQuality = {
   support?: number
   /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing */
   sufficiency?: number
+  /** how many of the 12 sources that `sufficiency` asks for count; what may be off topic counts in part */
+  counted_sources?: number
+  /** how many of the 8 publishers that `sufficiency` asks for count; each by the surest of its sources */
+  counted_publishers?: number
   /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where nothing was compared */
   agreement?: number
   /** sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources */

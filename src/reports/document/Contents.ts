@@ -21,6 +21,8 @@ const Quality = Schema.Struct({
   conflicts: ReportQuality.fields.conflicts,
   support: ReportQuality.fields.support,
   sufficiency: ReportQuality.fields.sufficiency,
+  counted_sources: ReportQuality.fields.counted_sources,
+  counted_publishers: ReportQuality.fields.counted_publishers,
   agreement: ReportQuality.fields.agreement,
   freshness: ReportQuality.fields.freshness,
   on_topic: ReportQuality.fields.on_topic,
