@@ -408,6 +408,15 @@ describe("figures", () => {
     )
   })
 
+  it("are counted where a source disputes one that another reports", () => {
+    const texts = ["Teaworks said that 19% of its pots leak.", "That is at odds with the 19% of Teaworks."]
+    const pieces = texts.map((text, at) => news(at + 1, { title: "Tea news", text, story: `${at}` }))
+    assert.match(
+      exhibit("figures", pieces, {})!.description,
+      /none of these differ\. In 2 rows, one source disputes a figure that another reports\.$/
+    )
+  })
+
   it("are still recognised in the wording of earlier reports", () => {
     const texts = ["A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units."]
     const shown = exhibit(
