@@ -137,7 +137,7 @@ describe("a figure that another piece disputes", () => {
 
   const disputing = {
     ...telling("The figure sits badly with the 19% that Voltmarsh Networks reported."),
-    headline: "Chargers stand idle more often: utilisation fell to 11%, meters show"
+    headline: "Utilisation fell to 11% in May, meters show"
   }
   const reporting = (headline: string, ...sentences: ReadonlyArray<string>) => ({
     ...telling(""),

@@ -419,11 +419,11 @@ export type NewSavedView = {
 }
 
 export type ClaimCheck = {
-  /** `undecided`: the rules find no fault, and no judge has read it */
+  /** `undecided`: the rules find no fault, and no judge has read it, or the evidence contradicts itself */
   verdict: "supported" | "contradicted" | "not_supported" | "undecided"
   /** what speaks against it; empty if supported */
   reasons: ReadonlyArray<{
-    /** `number`, `name`, `quotation`, `words`, `direction`, … */
+    /** `number`, `name`, `quotation`, `words`, `direction`, `disputed`, … */
     code: string
     message: string
   }>

@@ -1,6 +1,6 @@
 import { namesOf } from "../check/Clauses.ts"
 import { isPeriod, kindOf, plainText, quantities } from "../check/Numbers.ts"
-import { contentStems, stem, words } from "../../text/Words.ts"
+import { contentStems, nameStems, stem, words } from "../../text/Words.ts"
 import { eitherWay } from "./EitherWay.ts"
 import { perPiece } from "./PerPiece.ts"
 import type { Telling } from "./StatedFigures.ts"
@@ -56,9 +56,9 @@ const saidIn = perPiece((piece: Telling): ReadonlyArray<Said> => {
   })
 })
 
-/** What a text is about, besides names. */
+/** What a text is about, besides names; its first word may be either. */
 const subjectsIn = (text: string): ReadonlySet<string> => {
-  const names = new Set(namesOf(text))
+  const names = new Set(nameStems(text))
   return new Set(contentStems(text).filter((word) => !names.has(word) && !isTelling(word)))
 }
 
