@@ -126,7 +126,9 @@ describe("coverage", () => {
   it("counts stories by day, the days without any as well", () => {
     const shown = on("2026-03-01", "2026-03-03", "2026-03-03")
     assert.deepStrictEqual(rowsOf(shown), ["2026-03-01 | 1 | ", "2026-03-02 | 0 | ", "2026-03-03 | 2 | "])
-    assert.deepStrictEqual(told(shown), ["Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."])
+    assert.deepStrictEqual(told(shown), [
+      "News found, cited here or not: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."
+    ])
   })
 
   it("counts all publishers of its stories, also those that report something else", () => {
@@ -135,7 +137,7 @@ describe("coverage", () => {
       story(2, { publishers: ["two"], day: "2026-03-03" })
     ]
     assert.deepStrictEqual(told(exhibit("coverage", [news(1), news(2)], { stories })), [
-      "Found: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03."
+      "News found, cited here or not: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03."
     ])
   })
 
@@ -151,7 +153,7 @@ describe("coverage", () => {
   it("counts stories without a date among all that were found", () => {
     const stories = [story(1), story(2), story(3, { day: null })]
     assert.deepStrictEqual(told(exhibit("coverage", [], { stories })), [
-      "Found: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
+      "News found, cited here or not: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
     ])
   })
 
@@ -605,7 +607,9 @@ describe("a second look at a report with exhibits", () => {
     const market_overview = (content: string) => ({ title: "Market overview", content, citations: [] })
     const faults = (content: string) =>
       recheck(stored(exhibits, { market_overview: market_overview(content) })).faults.map(({ fault }) => fault)
-    assert.deepStrictEqual(faults("Found: 2 stories from 2 publishers between 2026-03-01 and 2026-03-05."), [])
+    const found = "2 stories from 2 publishers between 2026-03-01 and 2026-03-05."
+    assert.deepStrictEqual(faults(`News found, cited here or not: ${found}`), [])
+    assert.deepStrictEqual(faults(`Found: ${found}`), [])
     assert.deepStrictEqual(faults("Found: 3 stories from 2 publishers between 2026-03-01 and 2026-03-05."), ["uncited"])
   })
 })

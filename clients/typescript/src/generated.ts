@@ -132,7 +132,7 @@ export type ReportQuality = {
   freshness?: number
   /** part of `confidence`: share of the cited news that is on topic: its `relevance` is above 0.55, the threshold of evidence, by its own words; 1 without news */
   on_topic?: number
-  /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
+  /** publishers of sources on topic that its sentences cite; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number
   /** share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests */
   citation_precision: number | null
@@ -142,6 +142,7 @@ export type ReportQuality = {
   /** share of the numbers that a cited source has, or that follow from its figures; that they are said of the right thing is part of `citation_recall`, as far as rules or a judge can tell */
   numbers_grounded: number | null
   sources_used: number
+  /** of all its sources, whatever they are and whatever cites them */
   publishers: number
   /** of the sources that have a date of their own; null when none has */
   newest_source: string | null

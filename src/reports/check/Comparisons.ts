@@ -31,7 +31,7 @@ export const comparedWith = (against: ComparedReport, counts: ChangeCounts, isOf
   return `${withReport(against, isOfSameType)}${told.length === 0 ? none : listed([...told, ...same])}.`
 }
 
-/** The same in reports of earlier versions, which told of all counts, and before that called all of those claims new. */
+/** The same in reports of earlier versions: they told of all counts, and older ones called all of those claims new. */
 const formerlyComparedWith =
   (ofNew: (count: number) => string) =>
   (against: ComparedReport, counts: ChangeCounts, isOfSameType: boolean): string =>

@@ -44,7 +44,7 @@ const shownOf = (counted: Counted, sufficiency: number): Counted => {
 /** What a report lacks: sources, independent publishers, or both. */
 const shortOf = (sufficiency: number, counted: Counted | null): string => {
   if (counted === null)
-    return "it rests on fewer sources or independent publishers than such a report needs, or some may be off topic"
+    return "its sentences cite fewer sources or independent publishers than such a report needs, or some may be off topic"
   const { publishers, sources } = shownOf(counted, sufficiency)
   const short = [
     ...(sources < needed.sources ? [`${sources} of the ${needed.sources} sources`] : []),
@@ -52,7 +52,7 @@ const shortOf = (sufficiency: number, counted: Counted | null): string => {
   ]
   const isWhole = Number.isInteger(sources) && Number.isInteger(publishers)
   const inPart = isWhole ? "" : " (news that may be off topic counts in part)"
-  return `it rests on only ${short.join(" and ")} that such a report needs${inPart}`
+  return `its sentences cite only ${short.join(" and ")} that such a report needs${inPart}`
 }
 
 /** The parts are rounded, so their product may differ from the confidence by this much. */

@@ -2,7 +2,7 @@ import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
 import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
 import { publishersOf } from "../evidence/News.ts"
-import { days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
+import { days, type Kind, type Made, numbers, row, sum } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31
@@ -35,6 +35,10 @@ const spanOf = (step: Step, from: string, to: string): ReadonlyArray<string> => 
   return firsts
 }
 
+/** How many stories were found, and when they are from. */
+const foundIn = ({ description }: Made): ReadonlyArray<string> =>
+  /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.slice(0, 1) ?? []
+
 /** How many stories there were by day, week, month or year. */
 export const coverage: Kind = {
   id: "coverage",
@@ -61,9 +65,7 @@ export const coverage: Kind = {
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
     }
   },
-  tell: ({ description }) => {
-    const found = /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.[0]
-    return found === undefined ? [] : [sum(`Found: ${found}.`)]
-  },
+  tell: (exhibit) => foundIn(exhibit).map((found) => sum(`News found, cited here or not: ${found}.`)),
+  formerly: (exhibit) => foundIn(exhibit).map((found) => `Found: ${found}.`),
   counted: ["Stories"]
 }
