@@ -73,6 +73,7 @@ describe("a sentence of a summary without a model", () => {
 
   for (const sentence of [
     "The Norwegian operator Fjordlink runs electric ferries on 14 lines in 2026.",
+    "Fjordlink halved its fares on 14 electric ferries in 2026.",
     "The Stavanger yard builds three electric ferries in 2026.",
     "The market for electric ferries grew to 4 billion euros in 2025.",
     "The market grew to 4 billion euros in 2025 as electric ferries got cheaper.",

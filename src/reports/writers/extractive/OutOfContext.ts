@@ -1,6 +1,6 @@
 import { trades } from "../../../search/CompanySense.ts"
 import { contentStems, singular, stem } from "../../../text/Words.ts"
-import { namedIn } from "../../evidence/TellingWords.ts"
+import { namesOf } from "../../check/Clauses.ts"
 
 /*
  * Whether a sentence can be understood without the sentences around it in its source.
@@ -62,6 +62,8 @@ const isOfKnown = (text: string): boolean => {
 const pointsFurther = [...pointsAround, ...pointsElsewhere]
 
 const pronoun = /\b(?:it|its|they|their|them|he|his|him|she|her)\b/i
+/** Names nobody if a pronoun follows at once: "Together they would hold 17%". */
+const adverb = /^[“"‘']?(?:[\p{L}-]+|(?:taken|put) together),?\s*$/iu
 /** Pronouns for others than the one who acts: "Pennyfold put them into shops". */
 const another = /^(?:them|him)\b/i
 const definite = /\bthe (?:\p{Ll}+ )?(\p{Ll}+)(?=[.,;:]|$| (?:from|by|to|is|was|will|has|had|and|or|but)\b)/gu
@@ -71,8 +73,7 @@ export const pointsAway = (text: string, niche: ReadonlySet<string>): boolean =>
   if (pointsBack.test(text) || isOfKnown(text) || pointsFurther.some((pattern) => pattern.test(text))) return true
   const at = text.search(pronoun)
   const before = text.slice(0, Math.max(0, at))
-  // In "Together they would hold 17%", the first word names nobody.
-  if (at >= 0 && namedIn(before).size === 0 && !/\ban? /i.test(before)) return true
+  if (at >= 0 && (adverb.test(before) || namesOf(before).length === 0) && !/\ban? /i.test(before)) return true
   if (at >= 0 && another.test(text.slice(at)) && contentStems(before).length < 3) return true
   // A thing of the market without saying which: "the chip".
   return Array.from(text.matchAll(definite)).some(([, word]) => niche.has(stem(word!)) && word === singular(word!))
