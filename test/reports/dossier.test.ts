@@ -88,6 +88,25 @@ describe("a timeline", () => {
     )
   })
 
+  it("names who contradicts a story, with the source", () => {
+    const pieces = [
+      news(1, { title: "Kestrel in talks to buy Ashby for $640 million" }),
+      news(2, { title: "Ashby rejects a report", text: "Ashby plc says it is not in talks with Kestrel." }),
+      news(3)
+    ]
+    const all = [1, 2, 3].map((n) => story(n))
+    const disputed = exhibit("timeline", pieces, { stories: all })
+    assert.deepStrictEqual(
+      disputed?.columns.map(({ name }) => name),
+      ["Story", "Day", "Publishers", "Contradicted by"]
+    )
+    assert.deepStrictEqual(rowsOf(disputed), [
+      "Tea house 1 opens | 2026-03-01 | 1 | Paper 2 | 1,2",
+      "Tea house 2 opens | 2026-03-01 | 1 | Paper 1 | 2,1",
+      "Tea house 3 opens | 2026-03-01 | 1 | – | 3"
+    ])
+  })
+
   it("is left out where there is one date or none", () =>
     assert.isUndefined(exhibit("timeline", [news(1)], { stories: [story(1)] })))
 })
