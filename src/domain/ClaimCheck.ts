@@ -31,11 +31,13 @@ export type Claim = typeof Claim.Type
 /** What a check of a claim found. */
 export const ClaimCheck = Schema.Struct({
   verdict: Schema.Literals(["supported", "contradicted", "not_supported", "undecided"]).annotate({
-    description: "`undecided`: the rules find no fault, and no judge has read it"
+    description: "`undecided`: the rules find no fault, and no judge has read it, or the evidence contradicts itself"
   }),
   reasons: Schema.Array(
     Schema.Struct({
-      code: Schema.String.annotate({ description: "`number`, `name`, `quotation`, `words`, `direction`, …" }),
+      code: Schema.String.annotate({
+        description: "`number`, `name`, `quotation`, `words`, `direction`, `disputed`, …"
+      }),
       message: Schema.String
     })
   ).annotate({ description: "what speaks against it; empty if supported" }),

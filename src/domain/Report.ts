@@ -169,6 +169,16 @@ export const ReportQuality = Schema.Struct({
         "part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing"
     })
   ),
+  counted_sources: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "how many of the 12 sources that `sufficiency` asks for count; what may be off topic counts in part"
+    })
+  ),
+  counted_publishers: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "how many of the 8 publishers that `sufficiency` asks for count; each by the surest of its sources"
+    })
+  ),
   agreement: Schema.optionalKey(
     Schema.Finite.annotate({
       description:
@@ -194,7 +204,8 @@ export const ReportQuality = Schema.Struct({
   ),
   independent_publishers: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5"
+      description:
+        "publishers of sources on topic that its sentences cite; with fewer than 5 `confidence` is at most 0.5"
     })
   ),
   citation_precision: Schema.NullOr(Schema.Finite).annotate({
@@ -211,7 +222,7 @@ export const ReportQuality = Schema.Struct({
       "share of the numbers that a cited source has, or that follow from its figures; that they are said of the right thing is part of `citation_recall`, as far as rules or a judge can tell"
   }),
   sources_used: Schema.Int,
-  publishers: Schema.Int,
+  publishers: Schema.Int.annotate({ description: "of all its sources, whatever they are and whatever cites them" }),
   newest_source: Schema.NullOr(Schema.String).annotate({
     description: "of the sources that have a date of their own; null when none has"
   }),

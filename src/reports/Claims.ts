@@ -10,10 +10,13 @@ import { Reports } from "../storage/reports/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { needed, supportFault } from "./check/Check.ts"
 import { isQuotation } from "./check/Quotations.ts"
-import { sentencesOf } from "./check/Sentences.ts"
+import { sentencesOf, split } from "./check/Sentences.ts"
 import type { Fault } from "./check/Support.ts"
 import { contentsOf } from "./document/Contents.ts"
+import { deniedBetween } from "./evidence/Denials.ts"
 import { textOf } from "./evidence/News.ts"
+import { objectionBetween } from "./evidence/Objections.ts"
+import type { Telling } from "./evidence/StatedFigures.ts"
 import { Judge } from "./judge/Judge.ts"
 
 /** What a fault is in words. */
@@ -37,6 +40,37 @@ const messages: Record<Fault, string> = {
 const unjudged = {
   code: "unjudged",
   message: "The rules find nothing against it, but no judge has read whether the evidence says it."
+}
+
+/** The reason for `undecided`, also where a judge was asked: one piece of evidence says it, and another denies it. */
+const disputed = {
+  code: "disputed",
+  message: "The sources contradict each other: one says it, and another denies it or disputes its figure."
+}
+
+const tellingOf = (source: ReportSource, texts: ReadonlyArray<string>): Telling => ({
+  kind: source.kind,
+  title: source.title,
+  headline: source.title,
+  sentences: texts.map((text) => ({ text, verbatim: true })),
+  published_at: source.published_at,
+  published_at_estimated: source.published_at_estimated ?? false
+})
+
+/** Whether a source contradicts these sentences, which another says. */
+const isDisputed = (
+  sentences: ReadonlyArray<string>,
+  saying: ReadonlyArray<ReportSource>,
+  sources: ReadonlyArray<ReportSource>
+): boolean => {
+  const all = sources.map((source) => ({ source, telling: tellingOf(source, source.quote.split("\n").flatMap(split)) }))
+  return saying.some((one) => {
+    const said = tellingOf(one, sentences)
+    return all.some(
+      ({ source, telling }) =>
+        source !== one && (deniedBetween(said, telling) ?? objectionBetween(said, telling)) !== null
+    )
+  })
 }
 
 const opposite: ReadonlySet<Fault> = new Set(["direction", "negation"])
@@ -128,21 +162,24 @@ export class Claims extends Context.Service<
           const contradicted =
             faults.some((fault) => opposite.has(fault)) || facts.some(({ verdict }) => verdict === "contradicted")
           const isOpen = found.some(({ text, verdict }) => verdict === undefined && !isQuotation(text, sources))
-          const refused = contradicted ? "contradicted" : "not_supported"
-          const admitted = isOpen ? "undecided" : "supported"
-          const verdict = faults.length > 0 ? refused : admitted
           const citations = sources.map(({ n }) => n)
-          const rests =
-            verdict === "supported"
-              ? found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
-              : []
+          const bearing =
+            faults.length > 0 ? [] : found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
+          const saying = sources.filter(({ n }) => bearing.includes(n))
+          const undecided = [
+            ...(isDisputed(sentences, saying, sources) ? [disputed] : []),
+            ...(isOpen ? [unjudged] : [])
+          ].slice(0, 1)
+          const refused = contradicted ? "contradicted" : "not_supported"
+          const admitted = undecided.length > 0 ? "undecided" : "supported"
+          const verdict = faults.length > 0 ? refused : admitted
           return {
             verdict,
             reasons: [
               ...faults.map((code) => ({ code, message: messages[code] })),
-              ...(verdict === "undecided" ? [unjudged] : [])
+              ...(verdict === "undecided" ? undecided : [])
             ],
-            rests_on: evidence.filter((_, index) => rests.includes(index + 1)),
+            rests_on: verdict === "supported" ? evidence.filter((_, index) => bearing.includes(index + 1)) : [],
             judge: found.some(({ verdict }) => verdict !== undefined) ? (judge?.name ?? null) : null,
             facts: facts.map(({ spans, ...fact }) => ({
               ...fact,

@@ -24,8 +24,11 @@ interface Cause {
   readonly ofSeveral: string
 }
 
+/** Why several sections are empty of a report that found nothing. */
+export const nothingFoundInSeveral = "no stored evidence was found."
+
 const causes = {
-  notFound: { own: nothingFound, ofSeveral: "no stored evidence was found." },
+  notFound: { own: nothingFound, ofSeveral: nothingFoundInSeveral },
   notSorted: {
     own: nothingSorted,
     ofSeveral: "none of the evidence was assigned to these sections; other sections may be about the same subjects."

@@ -56,4 +56,57 @@ describe("POST /claims/check", () => {
       )
     }).pipe(Effect.provide(World.layer))
   )
+
+  it.effect("is undecided about what one piece of evidence says and another denies", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const item = { source: "News", published_at: new Date(0) }
+      const texts = {
+        said: ["Kestrel in talks to buy Ashby for $640 million", "Ashby runs 27,000 chargers in Wales."],
+        denied: ["Ashby rejects a report", "Ashby plc says it is not in talks with Kestrel or anyone else."],
+        told: ["Kestrel raises its forecast", "Average utilisation of its 9,300 bays climbed to 19%."],
+        doubted: ["Utilisation fell to 11%", "The figure sits badly with the 19% that Kestrel reported."],
+        other: ["Kestrel opens 40 bays in Porto", ""]
+      } as const
+      yield* signals.upsert(
+        SourceName.make("feed:news.example"),
+        Object.entries(texts).map(([guid, [title, snippet]]) => ({
+          ...item,
+          identity: guid,
+          guid,
+          url: `https://news.example/${guid}`,
+          title,
+          snippet
+        }))
+      )
+      const listed = yield* signals.list({ limit: 9 })
+      const idOf = (name: keyof typeof texts) => `signal:${listed.find(({ title }) => title === texts[name][0])!.id}`
+      const { key, send } = yield* World
+      const { key: secret } = yield* key({ scopes: ["reports"] })
+      const check = (sentence: string, ...names: ReadonlyArray<keyof typeof texts>) =>
+        Effect.map(
+          send("/api/v1/public/claims/check", {
+            method: "POST",
+            key: secret,
+            body: { sentence, evidence: names.map(idOf) }
+          }),
+          ({ json: { data } }) => [data.verdict, data.reasons.map(({ code }: { readonly code: string }) => code)]
+        )
+      for (const [claim, ...names] of [
+        [texts.said[0], "said", "denied"],
+        [texts.said[0], "other", "denied", "said"],
+        [texts.denied[1], "said", "denied"],
+        [texts.told[1], "told", "doubted"]
+      ] as const)
+        assert.deepStrictEqual(yield* check(claim, ...names), ["undecided", ["disputed"]], claim)
+      for (const [claim, ...names] of [
+        [texts.said[0], "said", "other"],
+        [texts.said[1], "said", "denied"],
+        [texts.told[1], "told", "denied"]
+      ] as const)
+        assert.deepStrictEqual(yield* check(claim, ...names), ["supported", []], claim)
+      // Nobody says it.
+      assert.deepStrictEqual((yield* check(texts.said[0], "denied", "other"))[0], "not_supported")
+    }).pipe(Effect.provide(World.layer))
+  )
 })

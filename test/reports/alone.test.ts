@@ -44,6 +44,12 @@ describe("a sentence of a summary without a model", () => {
     "Another 14 electric ferries are to sail by August 2028.",
     "Some 400 builders of electric ferries will work there.",
     "According to the yard's owner, the project with electric ferries slips to 2029.",
+    "Together they ran 17% of all electric ferries in 2026.",
+    "Taken together, they ran 17% of all electric ferries in 2026.",
+    "Together the companies ran 17% of all electric ferries in 2026.",
+    "Zusammen hätten sie 17% der electric ferries im Jahr 2029.",
+    "Ensemble, elles auraient 17% des electric ferries en 2029.",
+    "Juntas, tendrían 17% de los electric ferries en 2029.",
     "Nach Angaben der Werft verschiebt sich das Vorhaben mit electric ferries auf 2029.",
     "Diese electric ferries sollen im Jahr 2029 fahren.",
     "Selon le chantier, le projet comprend 14 electric ferries en 2029.",
@@ -67,6 +73,7 @@ describe("a sentence of a summary without a model", () => {
 
   for (const sentence of [
     "The Norwegian operator Fjordlink runs electric ferries on 14 lines in 2026.",
+    "Fjordlink halved its fares on 14 electric ferries in 2026.",
     "The Stavanger yard builds three electric ferries in 2026.",
     "The market for electric ferries grew to 4 billion euros in 2025.",
     "The market grew to 4 billion euros in 2025 as electric ferries got cheaper.",

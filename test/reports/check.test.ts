@@ -95,6 +95,8 @@ describe("the check", () => {
       freshness: 0.5,
       on_topic: 1,
       independent_publishers: 2,
+      counted_sources: 2,
+      counted_publishers: 2,
       confidence: 0.01
     })
   })
@@ -120,6 +122,8 @@ describe("the check", () => {
         freshness: 0,
         on_topic: 1,
         independent_publishers: 0,
+        counted_sources: 0,
+        counted_publishers: 0,
         confidence: 0
       }
     ))

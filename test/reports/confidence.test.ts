@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { ReportSource } from "../../src/domain/Report.ts"
 import { confidenceOf, type Supported } from "../../src/reports/check/Confidence.ts"
+import { confidenceReason } from "../../src/reports/document/ConfidenceReason.ts"
 import { isFormula, littleEvidence } from "../../src/reports/check/Formulas.ts"
 
 const asOf = "2026-11-22"
@@ -82,7 +83,9 @@ describe("confidence", () => {
       sufficiency: 0.75,
       freshness: 0.5,
       on_topic: 1,
-      independent_publishers: 9
+      independent_publishers: 9,
+      counted_sources: 9,
+      counted_publishers: 8
     })
     assert.closeTo(confidence, 0.8 * 0.75 * 0.5, 0.001)
   })
@@ -95,6 +98,16 @@ describe("confidence", () => {
     )
     assert.closeTo(parts.sufficiency, ((0.7 * 8) / 12) * 0.7, 0.001)
     assert.isBelow(confidence(many(8, { relevance: 0.7 })), confidence(many(8, { relevance: 0.9 })))
+  })
+
+  it.prop("is explained by figures that come to the share that is told", [sources], ([given]) => {
+    const { parts } = confidenceOf(all, given.map(sourceOf), asOf)
+    const said = confidenceReason(parts.sufficiency, { ...parts, freshness: 1, on_topic: 1 })
+    const told = / ([\d.]+) of the 12 sources/.exec(said)
+    const by = / ([\d.]+) of the 8 independent publishers/.exec(said)
+    const share = (Number(told?.[1] ?? 12) / 12) * (Number(by?.[1] ?? 8) / 8)
+    if (said.startsWith("What lowers it"))
+      assert.include(said, `which alone leaves ${Math.floor(share * 100)} %`, JSON.stringify(parts))
   })
 
   it("is at most a half with fewer than five publishers, whatever they say", () => {

@@ -134,4 +134,34 @@ describe("a figure that another piece disputes", () => {
     ["That is at odds with Voltmarsh's 19 percent.", "The survey contradicts the 19% reported by Voltmarsh."]
   ] as const)
     it(`is not contradicted by “${other}”`, () => assert.isNull(objectionBetween(telling(other), telling(told))))
+
+  const disputing = {
+    ...telling("The figure sits badly with the 19% that Voltmarsh Networks reported."),
+    headline: "Utilisation fell to 11% in May, meters show"
+  }
+  const reporting = (headline: string, ...sentences: ReadonlyArray<string>) => ({
+    ...telling(""),
+    headline,
+    sentences: [headline, ...sentences].map((text) => ({ text, verbatim: true }))
+  })
+  const unnamed = "Average utilisation of its 9,300 bays climbed to 19%, it said, from 14% a year ago."
+
+  it("is found where its owner was named before", () => {
+    for (const piece of [
+      reporting("Voltmarsh raises its forecast", unnamed),
+      reporting("Quarterly results are in", "Voltmarsh Networks said that revenue rose.", "It expects more.", unnamed)
+    ])
+      assert.deepStrictEqual(objectionBetween(disputing, piece), [disputing.sentences[0]!.text, unnamed])
+  })
+
+  it("is not found where it is somebody else's, or of something else", () => {
+    for (const piece of [
+      reporting("Kerbwell raises its forecast", unnamed),
+      reporting("Voltmarsh raises its forecast", "Kerbwell's figures are out, too.", unnamed),
+      reporting("Voltmarsh raises its forecast", "Kerbwell's utilisation climbed to 19%."),
+      reporting("Voltmarsh raises its forecast", "Its shares rose 19% in early trading."),
+      reporting("Voltmarsh raises its forecast", unnamed.replace("19%", "21%"))
+    ])
+      assert.isNull(objectionBetween(disputing, piece), piece.sentences.at(-1)!.text)
+  })
 })

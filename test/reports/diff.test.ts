@@ -557,7 +557,7 @@ describe("comparing two reports", () => {
         since.content,
         [
           "Compared with report 1 (trend report, 2026-03-01): 1 claim that it did not have, 1 claim with other figures, " +
-            "1 claim of the opposite, 0 unchanged claims, and 1 claim gone.",
+            "1 claim of the opposite and 1 claim gone.",
           "The opposite of what report 1 said:",
           "- Lumen Charge does not plan to raise prices before 2027 [2].",
           "Report 1 said: “Lumen Charge plans to raise prices before 2027.”",
@@ -569,6 +569,14 @@ describe("comparing two reports", () => {
         ].join("\n\n")
       )
       assert.deepStrictEqual(since.citations, [1, 2, 3])
+    })
+
+    it("says once that nothing has changed, and lists no zeros", () => {
+      const { content } = sinceSection(atOnce(compare({ ...earlier, id: later.id }, earlier)))
+      assert.strictEqual(
+        content,
+        "Compared with report 1 (trend report, 2026-03-01): no claim has changed, of 3 claims."
+      )
     })
 
     it("tells what has happened since from what is only chosen anew", () => {
@@ -598,7 +606,7 @@ describe("comparing two reports", () => {
       const same = secondsLater([told, market, plant])
       assert.notInclude(contentOf(same), "New since")
       const none = "Of the claims that report 2 did not have, none is new."
-      assert.isTrue(contentOf(same).endsWith(`gone.\n\n${none}`), contentOf(same))
+      assert.isTrue(contentOf(same).endsWith(`: 2 claims that it did not have and 1 unchanged claim.\n\n${none}`))
       const section = sinceSection(atOnce(compare(same, before)))
       for (const said of [none, "Nothing of what report 2 did not have is new since then."]) {
         const stored = { ...section, content: section.content.replace(none, said) }
@@ -622,8 +630,14 @@ describe("comparing two reports", () => {
       assert.isTrue(
         checked({ ...older, content: older.content.replace("Not new, and not told in report 1:", heading) }).passed
       )
-      const former = since.content.replace("1 claim that it did not have", "1 new claim")
-      assert.isTrue(checked({ ...since, content: former }).passed)
+      const counts = / 1 claim that it did not have.* gone\./
+      for (const first of ["1 claim that it did not have", "1 new claim"]) {
+        const former = `${first}, 1 claim with other figures, 1 claim of the opposite, 0 unchanged claims, and 1 claim gone.`
+        const content = since.content.replace(counts, ` ${former}`)
+        assert.include(content, former)
+        assert.isTrue(checked({ ...since, content }).passed)
+        assert.isFalse(checked({ ...since, content: content.replace("0 unchanged", "4 unchanged") }).passed)
+      }
     })
 
     it("is checked like the others, and not measured", () => {

@@ -31,7 +31,7 @@ const pieces = [
   piece(3, "Tea prices fell in Assam", { url: 'https://news.example/a_(b)?q="<x>' })
 ]
 
-const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>): Report => {
+const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>, found = pieces): Report => {
   const request = { niche, report_type: "decision_brief" as const, context: "Line one\nline <two>" }
   const statements = texts.map(([text, n]) => {
     const { publisher, published_at } = pieces[n - 1]!
@@ -54,7 +54,11 @@ const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>
     research: null,
     step: null,
     error: null,
-    ...render(request, { pieces, gaps: ["Companies of the niche: none found.", "Company data: nothing."] }, draft)
+    ...render(
+      request,
+      { pieces: found, gaps: ["Companies of the niche: none found.", "Company data: nothing."] },
+      draft
+    )
   }
 }
 
@@ -90,12 +94,33 @@ describe("a report as a Markdown document", () => {
       [
         0.75,
         { sufficiency: 0.75, independent_publishers: 6 },
-        "it rests on fewer independent publishers (6) than such a report needs (8), which alone leaves 75 %"
+        "its sentences cite only 6 of the 8 independent publishers that such a report needs, which alone leaves 75 %"
       ],
       [
         0.5,
         { sufficiency: 0.5 },
-        "it rests on fewer sources on topic (6) than such a report needs (12), which alone leaves 50 %"
+        "its sentences cite only 6 of the 12 sources that such a report needs, which alone leaves 50 %"
+      ],
+      [
+        0.125,
+        { sufficiency: 0.125, counted_sources: 4, counted_publishers: 3, independent_publishers: 3 },
+        "its sentences cite only 4 of the 12 sources and 3 of the 8 independent publishers that such a report needs, which alone leaves 12 %"
+      ],
+      // The same in a report of an earlier version, which does not say what it counted.
+      [
+        0.125,
+        { sufficiency: 0.125, independent_publishers: 3 },
+        "its sentences cite only 4 of the 12 sources and 3 of the 8 independent publishers that such a report needs, which alone leaves 12 %"
+      ],
+      [
+        0.813,
+        { sufficiency: 0.813, counted_sources: 10.274, counted_publishers: 7.595, independent_publishers: 9 },
+        "its sentences cite only 10.3 of the 12 sources and 7.6 of the 8 independent publishers that such a report needs (news that may be off topic counts in part), which alone leaves 81 %"
+      ],
+      [
+        0.81,
+        { sufficiency: 0.81, independent_publishers: 9 },
+        "its sentences cite fewer sources or independent publishers than such a report needs, or some may be off topic, which alone leaves 81 %"
       ],
       [0.72, { support: 0.9, agreement: 0.8 }, "its sources contradict each other, which alone leaves 80 %"],
       [
@@ -113,7 +138,7 @@ describe("a report as a Markdown document", () => {
     it("or that it cannot be higher with so few publishers", () =>
       assert.include(
         lineOf(0.5, { ...full, sufficiency: 0.8, independent_publishers: 5 }),
-        " With fewer than 5 independent publishers it is at most 50 %."
+        " With fewer than 5 independent publishers that no other source contradicts, it is at most 50 %."
       ))
 
     it("or that nothing does", () => assert.match(lineOf(1, full), / Nothing lowers it\.$/))
@@ -125,6 +150,16 @@ describe("a report as a Markdown document", () => {
     const silent = markdownDocument(reportOf("tea", []))
     assert.include(silent, "Confidence: 0 %, because it claims nothing.")
     assert.include(silent, "It claims nothing, so there was nothing to measure.")
+  })
+
+  it("says once that nothing was found", () => {
+    const empty = reportOf("tea", [], [])
+    for (const document of [markdownDocument(empty), htmlDocument(empty)]) {
+      assert.strictEqual(document.match(/no stored evidence was found/gi)?.length, 1)
+      assert.notInclude(document, "Evidence for")
+      for (const kept of ["The question", "Line one", "Companies of the niche: none found."])
+        assert.include(document, kept)
+    }
   })
 
   it("has no markup but its own", () => {

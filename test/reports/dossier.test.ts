@@ -88,6 +88,25 @@ describe("a timeline", () => {
     )
   })
 
+  it("names who contradicts a story, with the source", () => {
+    const pieces = [
+      news(1, { title: "Kestrel in talks to buy Ashby for $640 million" }),
+      news(2, { title: "Ashby rejects a report", text: "Ashby plc says it is not in talks with Kestrel." }),
+      news(3)
+    ]
+    const all = [1, 2, 3].map((n) => story(n))
+    const disputed = exhibit("timeline", pieces, { stories: all })
+    assert.deepStrictEqual(
+      disputed?.columns.map(({ name }) => name),
+      ["Story", "Day", "Publishers", "Contradicted by"]
+    )
+    assert.deepStrictEqual(rowsOf(disputed), [
+      "Tea house 1 opens | 2026-03-01 | 1 | Paper 2 | 1,2",
+      "Tea house 2 opens | 2026-03-01 | 1 | Paper 1 | 2,1",
+      "Tea house 3 opens | 2026-03-01 | 1 | – | 3"
+    ])
+  })
+
   it("is left out where there is one date or none", () =>
     assert.isUndefined(exhibit("timeline", [news(1)], { stories: [story(1)] })))
 })
@@ -207,7 +226,9 @@ describe("coverage", () => {
   it("counts stories by day, the days without any as well", () => {
     const shown = on("2026-03-01", "2026-03-03", "2026-03-03")
     assert.deepStrictEqual(rowsOf(shown), ["2026-03-01 | 1 | ", "2026-03-02 | 0 | ", "2026-03-03 | 2 | "])
-    assert.deepStrictEqual(told(shown), ["Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."])
+    assert.deepStrictEqual(told(shown), [
+      "News found, cited here or not: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03."
+    ])
   })
 
   it("counts all publishers of its stories, also those that report something else", () => {
@@ -216,7 +237,7 @@ describe("coverage", () => {
       story(2, { publishers: ["two"], day: "2026-03-03" })
     ]
     assert.deepStrictEqual(told(exhibit("coverage", [news(1), news(2)], { stories })), [
-      "Found: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03.",
+      "News found, cited here or not: 2 stories from 3 publishers between 2026-03-01 and 2026-03-03.",
       "Most stories from one publisher: Two, 2 of 2."
     ])
   })
@@ -236,7 +257,7 @@ describe("coverage", () => {
   it("counts stories without a date among all that were found", () => {
     const stories = [story(1), story(2), story(3, { day: null })]
     assert.deepStrictEqual(told(exhibit("coverage", [], { stories })), [
-      "Found: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
+      "News found, cited here or not: 3 stories from 3 publishers, 2 of them dated on 2026-03-01."
     ])
   })
 
@@ -505,6 +526,15 @@ describe("figures", () => {
     )
   })
 
+  it("are counted where a source disputes one that another reports", () => {
+    const texts = ["Teaworks said that 19% of its pots leak.", "That is at odds with the 19% of Teaworks."]
+    const pieces = texts.map((text, at) => news(at + 1, { title: "Tea news", text, story: `${at}` }))
+    assert.match(
+      exhibit("figures", pieces, {})!.description,
+      /none of these differ\. In 2 rows, one source disputes a figure that another reports\.$/
+    )
+  })
+
   it("are still recognised in the wording of earlier reports", () => {
     const texts = ["A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units."]
     const shown = exhibit(
@@ -693,7 +723,9 @@ describe("a second look at a report with exhibits", () => {
     const market_overview = (content: string) => ({ title: "Market overview", content, citations: [] })
     const faults = (content: string) =>
       recheck(stored(exhibits, { market_overview: market_overview(content) })).faults.map(({ fault }) => fault)
-    assert.deepStrictEqual(faults("Found: 2 stories from 2 publishers between 2026-03-01 and 2026-03-05."), [])
+    const found = "2 stories from 2 publishers between 2026-03-01 and 2026-03-05."
+    assert.deepStrictEqual(faults(`News found, cited here or not: ${found}`), [])
+    assert.deepStrictEqual(faults(`Found: ${found}`), [])
     assert.deepStrictEqual(faults("Found: 3 stories from 2 publishers between 2026-03-01 and 2026-03-05."), ["uncited"])
   })
 })

@@ -18,11 +18,11 @@ const news = (source: string, day: string, title: string, snippet: string) =>
     published_at: new Date(`${day}T00:00:00Z`)
   })
 
-const written = (request: ReportRequest, denier: string) =>
+const written = (request: ReportRequest, denier: string, telling = talks) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
     yield* World.storeSignals([
-      news("Northgate", "2026-03-05", "Voltmarsh in talks to buy Kerbwell for $640 million", talks),
+      news("Northgate", "2026-03-05", "Voltmarsh in talks to buy Kerbwell for $640 million", telling),
       news(
         denier,
         "2026-03-06",
@@ -69,6 +69,27 @@ describe("one side of a contradiction, quoted by a report without a model", () =
           assert.deepInclude(recheck(stored), { passed: true, faults: [] })
         })
       )
+
+  for (const report_type of ReportType.literals)
+    it.effect(`comes before the rest of what its source says: ${report_type}`, () =>
+      Effect.gen(function* () {
+        const further =
+          "Voltmarsh had to buy chargers for electric vehicles from Kerbwell for $640 million in 2025, after long talks. " +
+          "Together they would hold 17% of all chargers for electric vehicles."
+        const { draft } = yield* written({ ...World.electric, report_type }, "Kilowatt Weekly", `${further} ${talks}`)
+        const statements = [draft.executive_summary, ...draft.sections.map(({ paragraphs }) => paragraphs)]
+          .flat()
+          .flatMap(({ statements }) => statements)
+        const ofNorthgate = (text: string) => text.endsWith(" – Northgate, 2026-03-05")
+        const first = statements.findIndex(({ text }) => ofNorthgate(text))
+        assert.isAtLeast(first, 0)
+        const { lead, text } = statements[first]!
+        assert.match(`${lead ?? ""} ${text}`, /in (?:advanced )?talks to/)
+        assert.include(statements[first + 1]!.text, "Kilowatt Weekly says otherwise: “")
+        // Nobody knows who "they" are without the headline.
+        assert.isEmpty(statements.filter(({ lead, text }) => lead === null && text.includes("Together they")))
+      })
+    )
 
   it.effect("is refused by the check if the other side uses other words", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isFactual } from "../../src/reports/check/Formulas.ts"
+import { isFactual, restsOn } from "../../src/reports/check/Formulas.ts"
 import { sentencesOf, split } from "../../src/reports/check/Sentences.ts"
 
 /** Two sources of one publisher, a day apart. */
@@ -64,6 +64,18 @@ describe("sentences", () => {
   ]) {
     it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), tea)))
   }
+
+  it("tell the publishers of news from others", () => {
+    const company = { ...tea.sources[0]!, n: 3, kind: "company" as const, publisher: "sec.gov" }
+    const both = { niche: "tea", sources: [...tea.sources, company] }
+    const said =
+      "This report on “tea” rests on 3 stored sources of 1 news publisher and 1 other publisher, dated 2026-03-01 to 2026-03-02."
+    assert.strictEqual(restsOn(both.niche, both.sources), said)
+    // The wording of earlier versions.
+    const former = said.replace("1 news publisher and 1 other publisher", "2 publishers")
+    for (const text of [said, former]) assert.isFalse(isFactual(sentence(text), both))
+    assert.isTrue(isFactual(sentence(said.replace("1 other", "2 other")), both))
+  })
 
   for (const text of [
     "The market grows.",

@@ -112,6 +112,10 @@ export type ReportQuality = {
   support?: number
   /** part of `confidence`: sources on topic that its sentences cite, and their publishers, against 12 and 8; news with less relevance counts for less, and what only its tables cite counts for nothing */
   sufficiency?: number
+  /** how many of the 12 sources that `sufficiency` asks for count; what may be off topic counts in part */
+  counted_sources?: number
+  /** how many of the 8 publishers that `sufficiency` asks for count; each by the surest of its sources */
+  counted_publishers?: number
   /** part of `confidence`: what is left of `sufficiency` where the sources of `conflicts` count for nothing and no others stand in for them; absent, and no part of it, where nothing was compared */
   agreement?: number
   /** sentences that tell of sources that contradict each other, or give one side while another sentence gives the other, and the numbers of these sources */
@@ -128,7 +132,7 @@ export type ReportQuality = {
   freshness?: number
   /** part of `confidence`: share of the cited news that is on topic: its `relevance` is above 0.55, the threshold of evidence, by its own words; 1 without news */
   on_topic?: number
-  /** publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5 */
+  /** publishers of sources on topic that its sentences cite; with fewer than 5 `confidence` is at most 0.5 */
   independent_publishers?: number
   /** share of the citations that a supported sentence needs: as in ALCE where rules decide; where a judge decided, those on whose words its verdict rests */
   citation_precision: number | null
@@ -138,6 +142,7 @@ export type ReportQuality = {
   /** share of the numbers that a cited source has, or that follow from its figures; that they are said of the right thing is part of `citation_recall`, as far as rules or a judge can tell */
   numbers_grounded: number | null
   sources_used: number
+  /** of all its sources, whatever they are and whatever cites them */
   publishers: number
   /** of the sources that have a date of their own; null when none has */
   newest_source: string | null
@@ -415,11 +420,11 @@ export type NewSavedView = {
 }
 
 export type ClaimCheck = {
-  /** `undecided`: the rules find no fault, and no judge has read it */
+  /** `undecided`: the rules find no fault, and no judge has read it, or the evidence contradicts itself */
   verdict: "supported" | "contradicted" | "not_supported" | "undecided"
   /** what speaks against it; empty if supported */
   reasons: ReadonlyArray<{
-    /** `number`, `name`, `quotation`, `words`, `direction`, … */
+    /** `number`, `name`, `quotation`, `words`, `direction`, `disputed`, … */
     code: string
     message: string
   }>

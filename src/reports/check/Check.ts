@@ -155,6 +155,8 @@ export type Measured = Pick<
   | "freshness"
   | "on_topic"
   | "independent_publishers"
+  | "counted_sources"
+  | "counted_publishers"
 > & { readonly confidence: number }
 
 /** A share with three digits, or null of nothing. */

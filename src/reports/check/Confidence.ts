@@ -116,11 +116,15 @@ const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined
     .map((source) => freshnessOf(source, asOf))
     .sort((one, other) => other - one)
     .slice(0, most)
-  const likely = Math.min(most, sum(onTopic.map(likelihood)))
+  const counted = {
+    sources: Math.min(most, sum(onTopic.map(likelihood))),
+    publishers: Math.min(needed.publishers, likelyPublishers(sources))
+  }
   return {
     best,
+    counted,
     publishers: independentPublishers(sources),
-    enough: share(likely, needed.sources) * Math.min(1, likelyPublishers(sources) / needed.publishers)
+    enough: (counted.sources / needed.sources) * (counted.publishers / needed.publishers)
   }
 }
 
@@ -165,7 +169,9 @@ export const confidenceOf = (
       ...(compared && { agreement: digits(all.enough === 0 ? 1 : enough / all.enough) }),
       freshness: digits(freshness),
       on_topic: digits(onTopic),
-      independent_publishers: all.publishers
+      independent_publishers: all.publishers,
+      counted_sources: digits(all.counted.sources),
+      counted_publishers: digits(all.counted.publishers)
     }
   }
 }

@@ -46,14 +46,26 @@ export { several }
 const publishersOf = (sources: ReadonlyArray<ReportSource>): number =>
   new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
 
+/** The publishers of sources; those of news apart from those that publish none, where there are both. */
+const countOf = (sources: ReadonlyArray<ReportSource>): string => {
+  const all = publishersOf(sources)
+  const ofNews = publishersOf(sources.filter(({ kind }) => kind === "signal"))
+  if (all === 0) return ""
+  return ofNews === 0 || ofNews === all
+    ? ` of ${several(all, "publisher")}`
+    : ` of ${several(ofNews, "news publisher")} and ${several(all - ofNews, "other publisher")}`
+}
+
+/** The same in reports of earlier versions. */
+const formerCountOf = (sources: ReadonlyArray<ReportSource>): string =>
+  ` of ${several(publishersOf(sources), "publisher")}`
+
 /** How a summary begins: what the report rests on, counted from its sources. */
-export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
+export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>, of = countOf(sources)): string => {
   if (sources.length === 0)
     return `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
-  const publishers = publishersOf(sources)
   const dates = daysOf(sources)
   const [oldest, newest] = [dates[0], dates.at(-1)]
-  const of = publishers === 0 ? "" : ` of ${several(publishers, "publisher")}`
   const dated = oldest === undefined ? "" : oldest === newest ? `, dated ${oldest}` : `, dated ${oldest} to ${newest}`
   return `This report on ${quoted(niche)} rests on ${several(sources.length, "stored source")}${of}${dated}.`
 }
@@ -339,7 +351,7 @@ export const isFormula = (
 ): boolean =>
   common.has(text) ||
   (writer === "extractive" && former.has(text)) ||
-  shown(restsOn(niche, sources)) === text ||
+  [restsOn(niche, sources), restsOn(niche, sources, formerCountOf(sources))].some((said) => shown(said) === text) ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
   littleEvidence(niche, cited ?? sources, sources).some((said) => shown(said) === text) ||

@@ -8,6 +8,9 @@ import {
   ReportSource,
   type SourceReason
 } from "../../domain/Report.ts"
+import { nothingFound } from "../check/Formulas.ts"
+import { nothingFoundInSeveral } from "../EmptySections.ts"
+import { outlines } from "../Outline.ts"
 import { confidenceReason, percent } from "./ConfidenceReason.ts"
 import { escape, markers } from "./Markdown.ts"
 
@@ -21,6 +24,8 @@ const Quality = Schema.Struct({
   conflicts: ReportQuality.fields.conflicts,
   support: ReportQuality.fields.support,
   sufficiency: ReportQuality.fields.sufficiency,
+  counted_sources: ReportQuality.fields.counted_sources,
+  counted_publishers: ReportQuality.fields.counted_publishers,
   agreement: ReportQuality.fields.agreement,
   freshness: ReportQuality.fields.freshness,
   on_topic: ReportQuality.fields.on_topic,
@@ -50,6 +55,19 @@ const Several = Schema.Array(Schema.Unknown)
 const isTable = ({ columns, rows }: Exhibit): boolean =>
   columns.length > 0 && rows.length > 0 && rows.every(({ cells }) => cells.length === columns.length)
 
+const nothings = new Set(
+  Object.values(outlines).flatMap((sections) => sections.map((one) => escape(nothingFound(one))))
+)
+
+/** A section without saying that nothing was found; none if it says nothing else. */
+const withoutNothing = <A extends ReportSection>(section: A): ReadonlyArray<A> => {
+  const content = section.content
+    .split("\n\n")
+    .filter((part) => !nothings.has(part))
+    .join("\n\n")
+  return content === "" ? [] : [{ ...section, content }]
+}
+
 /** The contents of a report; all empty until it is completed. */
 export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...sections } }: Report): Contents => {
   const tables = read(Several, exhibits, [])
@@ -59,13 +77,18 @@ export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...se
     Option.toArray(Option.map(decodeSection(section), (section) => [slug, section] as const))
   )
   const slugs = new Set<string | null>(written.map(([slug]) => slug))
+  const all = written.map(([slug, section]) => ({
+    ...section,
+    exhibits: tables.filter((exhibit) => exhibit.section === slug)
+  }))
+  const found = read(Sources, sources, [])
+  const missing = read(Gaps, gaps, [])
+  // The summary of a report without any source says so for all of its sections.
+  const isEmpty = found.length === 0
   return {
-    sections: written.map(([slug, section]) => ({
-      ...section,
-      exhibits: tables.filter((exhibit) => exhibit.section === slug)
-    })),
-    sources: read(Sources, sources, []),
-    gaps: read(Gaps, gaps, []),
+    sections: isEmpty ? all.flatMap(withoutNothing) : all,
+    sources: found,
+    gaps: isEmpty ? missing.filter((gap) => !gap.endsWith(`: ${nothingFoundInSeveral}`)) : missing,
     quality: read(Quality, quality, null),
     exhibits: tables.filter(({ section }) => !slugs.has(section))
   }

@@ -3,8 +3,13 @@ import { several } from "../check/Plural.ts"
 import { quoted } from "../document/Markdown.ts"
 import { type Against, contradictedBy } from "../evidence/Conflicts.ts"
 import { type Figure, figuresIn } from "../evidence/Figures.ts"
+import { objectionBetween } from "../evidence/Objections.ts"
 import type { Piece } from "../evidence/Piece.ts"
 import { add, days, type Kind, type Row, textAt, texts } from "./ExhibitKind.ts"
+
+/** Whether a sentence of a piece disputes a figure that another publisher reports, or reports one that is disputed. */
+const isDisputed = (piece: Piece, sentence: string, news: ReadonlyArray<Piece>): boolean =>
+  news.some((other) => other.publisher !== piece.publisher && objectionBetween(piece, other)?.[0] === sentence)
 
 /** As many as a reader looks through. */
 const mostRows = 60
@@ -103,13 +108,16 @@ export const figures: Kind = {
     }))
     const stories = new Set(chosen.map(({ piece }) => piece.story ?? piece.n)).size
     const disputed = rows.filter(({ citations }) => citations.length > 1).length
+    const objecting = chosen.filter(({ piece, sentence }) => isDisputed(piece, sentence, news)).length
     const differ =
       disputed === 0
         ? "Figures were compared only where two publishers name the same thing in the same words; none of these differ."
         : `In ${several(disputed, "row")}, another source says otherwise about the same thing.`
+    const against =
+      objecting === 0 ? "" : ` In ${several(objecting, "row")}, one source disputes a figure that another reports.`
     return {
       title: "Figures, and who says so",
-      description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,
+      description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}${against}`,
       chart: "none",
       columns: [
         texts("What is said"),

@@ -3,7 +3,7 @@ import { several } from "../check/Plural.ts"
 import { daysBetween } from "../check/Age.ts"
 import type { FoundStory } from "../evidence/Market.ts"
 import { nameKey, publishersOf } from "../evidence/News.ts"
-import { add, days, type Kind, numbers, row, sum } from "./ExhibitKind.ts"
+import { add, days, type Kind, type Made, numbers, row, sum } from "./ExhibitKind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31
@@ -45,6 +45,10 @@ const leaderOf = (stories: ReadonlyArray<FoundStory>): readonly [string, number]
   return first === undefined || second === undefined || first[1] === second[1] ? null : first
 }
 
+/** How many stories were found, and when they are from. */
+const foundIn = ({ description }: Made): ReadonlyArray<string> =>
+  /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.slice(0, 1) ?? []
+
 /** How many stories there were by day, week, month or year. */
 export const coverage: Kind = {
   id: "coverage",
@@ -73,13 +77,13 @@ export const coverage: Kind = {
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
     }
   },
-  tell: ({ description }) => {
-    const found = /^.* (?:between \S+ and|on) [\d-]+/.exec(description)?.[0]
-    const most = /(?<= Most )from one publisher: .*, \d+ of \d+(?=\.)/.exec(description)?.[0]
+  tell: (exhibit) => {
+    const most = /(?<= Most )from one publisher: .*, \d+ of \d+(?=\.)/.exec(exhibit.description)?.[0]
     return [
-      ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
+      ...foundIn(exhibit).map((found) => sum(`News found, cited here or not: ${found}.`)),
       ...(most === undefined ? [] : [add(`Most stories ${most}.`)])
     ]
   },
+  formerly: (exhibit) => foundIn(exhibit).map((found) => `Found: ${found}.`),
   counted: ["Stories"]
 }

@@ -14,10 +14,9 @@ import {
   doneIn,
   isOfAccounts,
   isTelling,
-  isTitled,
   measureOf,
   modifiersIn,
-  namedIn,
+  namedBefore,
   ownersIn,
   plain,
   revenue,
@@ -214,16 +213,17 @@ export const toldBy = perPiece((piece: Telling): Told => {
   const source = { ...piece, n: 0, url: null, publisher: null, quote: "" }
   const [day, published] = [dayOf(source), publishedOn(source)]
   const headline = piece.headline ?? piece.title
-  let names: ReadonlySet<string> = isTitled(headline) ? new Set() : namedIn(plain(readable(headline)))
   const texts = piece.sentences.flatMap(({ text, verbatim }) => (verbatim ? [text] : []))
   // One sentence may have too few words to tell its language.
   const read = readable(texts.join("\n")).split("\n")
-  const readings = texts.map((given, at): Reading => {
-    const sentence = plain(read.length === texts.length ? read[at]! : readable(given))
-    const figures = figuresOf(sentence, { names, topic: new Set(), published })
-    const own = given === headline ? new Set<string>() : namedIn(sentence)
-    if (own.size > 0) names = own
-    return { given, sentence, figures, owners: ownersIn(sentence), day }
+  const plainly = texts.map((given, at) => plain(read.length === texts.length ? read[at]! : readable(given)))
+  const named = namedBefore(
+    plain(readable(headline)),
+    plainly.map((sentence, at) => (texts[at] === headline ? null : sentence))
+  )
+  const readings = plainly.map((sentence, at): Reading => {
+    const figures = figuresOf(sentence, { names: named[at]!, topic: new Set(), published })
+    return { given: texts[at]!, sentence, figures, owners: ownersIn(sentence), day }
   })
   return {
     figures: readings.flatMap(({ figures }) =>

@@ -117,3 +117,17 @@ export const namedIn = (text: string): ReadonlySet<string> => {
   const isName = next === "s" || /^\p{Lu}/u.test(next) || isDoing(next)
   return new Set(namesOf(text).filter((name) => isName || name !== stem(first.toLowerCase())))
 }
+
+/** For each sentence, whom the sentences before it named last; null is the headline, which names its own. */
+export const namedBefore = (
+  headline: string,
+  sentences: ReadonlyArray<string | null>
+): ReadonlyArray<ReadonlySet<string>> => {
+  let names: ReadonlySet<string> = isTitled(headline) ? new Set() : namedIn(headline)
+  return sentences.map((sentence) => {
+    const before = names
+    const own = sentence === null ? new Set<string>() : namedIn(sentence)
+    if (own.size > 0) names = own
+    return before
+  })
+}

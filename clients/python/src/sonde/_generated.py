@@ -169,6 +169,8 @@ class ReportQuality(_ReportQuality, total=False):
     judged_sentences: int
     support: float
     sufficiency: float
+    counted_sources: float
+    counted_publishers: float
     agreement: float
     conflicts: Sequence[ReportQualityConflictsItem]
     freshness: float

@@ -1,6 +1,7 @@
 import { otherSide } from "../../check/OtherSide.ts"
 import { quoted } from "../../document/Markdown.ts"
 import { contradictionsIn, readingClaims } from "../../evidence/Conflicts.ts"
+import { objectionsOf } from "../../evidence/Objections.ts"
 import type { Piece } from "../../evidence/Piece.ts"
 import { paused } from "../../evidence/Steps.ts"
 import { say, type Statement } from "../Writer.ts"
@@ -13,6 +14,9 @@ interface Side {
 
 /** Stored words as they stand within a quotation. */
 const within = (text: string): string => quoted(text).slice(1, -1)
+
+/** Whether it only disputes a figure, so that the rest of what both say may be true. */
+const isObjection = ({ piece, text }: Side): boolean => objectionsOf(piece).some(({ sentence }) => sentence === text)
 
 const quotes = ({ citations, lead, text }: Statement, side: Side): boolean =>
   citations.includes(side.piece.n) && `${lead ?? ""} ${text}`.includes(within(side.text))
@@ -47,19 +51,24 @@ export function* otherSidesIn(pieces: ReadonlyArray<Piece>) {
       .get(piece)!
       .flatMap((saying) =>
         contradictionsIn([saying, other]).flatMap(({ figures, sentences: [text, against] }) =>
-          ofFigures === (figures !== null) ? [{ side: { piece, text }, against: { piece: other, text: against } }] : []
+          ofFigures === (figures !== null)
+            ? [{ side: { piece, text }, against: { piece: other, text: against }, ofFigures }]
+            : []
         )
       )
-  const plain = contradictions.slice(readClosely).flatMap(({ pieces: [one, other], sentences: [own, its] }) => {
-    const sides = [
-      { piece: one, text: own },
-      { piece: other, text: its }
-    ] as const
-    return [
-      { side: sides[0], against: sides[1] },
-      { side: sides[1], against: sides[0] }
-    ]
-  })
+  const plain = contradictions
+    .slice(readClosely)
+    .flatMap(({ figures, pieces: [one, other], sentences: [own, its] }) => {
+      const sides = [
+        { piece: one, text: own },
+        { piece: other, text: its }
+      ] as const
+      const ofFigures = figures !== null
+      return [
+        { side: sides[0], against: sides[1], ofFigures },
+        { side: sides[1], against: sides[0], ofFigures }
+      ]
+    })
   const read = yield* paused(close, ({ figures, pieces: [one, other] }) => [
     ...sidesOf(one, other, figures !== null),
     ...sidesOf(other, one, figures !== null)
@@ -69,6 +78,12 @@ export function* otherSidesIn(pieces: ReadonlyArray<Piece>) {
     /** What others say against a sentence of a piece. */
     of: (piece: Piece, text: string): ReadonlyArray<Side> =>
       all.flatMap(({ against, side }) => (side.piece === piece && side.text === text ? [against] : [])),
+    /** Whether others deny a sentence of a piece as a whole, so that its other sentences may be untrue with it. */
+    isDenied: (piece: Piece, text: string): boolean =>
+      all.some(
+        ({ against, ofFigures, side }) =>
+          side.piece === piece && side.text === text && !ofFigures && !isObjection(side) && !isObjection(against)
+      ),
     /** What others say against these statements, and none of the statements quotes. */
     missingIn: (statements: ReadonlyArray<Statement>): ReadonlyArray<Side> => {
       const quoted = (side: Side) => statements.some((statement) => quotes(statement, side))

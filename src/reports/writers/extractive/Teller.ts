@@ -79,6 +79,15 @@ export const makeTeller = (
       return !told.has(text) && (others.length === 0 || others.some((other) => !told.has(other.text)))
     })
 
+  /**
+   * The sentences that a piece may be quoted with first: where another denies what it says, only that, because the
+   * denial follows it.
+   */
+  const opening = (piece: Piece, sentences: ReadonlyArray<Sentence>): ReadonlyArray<Sentence> => {
+    const denied = untold(piece, piece.sentences).filter(({ text }) => sides.isDenied(piece, text))
+    return denied.length === 0 ? sentences : sentences.filter((sentence) => denied.includes(sentence))
+  }
+
   const said = (
     { attribution, n }: Piece,
     headline: Sentence | undefined,
@@ -120,11 +129,13 @@ export const makeTeller = (
       const tells = (sentence: Sentence) =>
         (isNews(sentence) && namesMarket(sentence, piece, niche)) ||
         (isLast && (namesHeadline(sentence, piece) || namesMarket(sentence, piece, niche)))
-      const alone = untold(piece, piece.sentences.slice(1))
+      const alone = opening(piece, untold(piece, piece.sentences.slice(1)))
         .filter((sentence) => isSpare(sentence) && standsAlone(sentence) && tells(sentence))
         .toSorted((one, other) => isSought(other) - isSought(one) || alike(other, piece) - alike(one, piece))
       // A headline is always understood alone, but its section needs it more, so it comes last.
-      const [sentence] = isLast ? [...alone, ...untold(piece, piece.sentences.slice(0, 1)).filter(isSpare)] : alone
+      const [sentence] = isLast
+        ? [...alone, ...opening(piece, untold(piece, piece.sentences.slice(0, 1))).filter(isSpare)]
+        : alone
       return sentence === undefined ? [] : withOtherSides([said(piece, undefined, sentence)])
     },
     /** How things are now, and what was before. */
@@ -151,10 +162,14 @@ export const makeTeller = (
       const rest = untold(piece, piece.sentences.slice(1))
         .filter((sentence) => understood(sentence, piece, first).length > 0)
         .toSorted((one, other) => measures(other) - measures(one))
-      const more = rest.find(isFitting) ?? (title !== undefined && isFitting(title) ? rest[0] : undefined)
-      const isShown = more !== undefined || (first !== undefined && isFitting(first))
+      const found = rest.find(isFitting) ?? (title !== undefined && isFitting(title) ? rest[0] : undefined)
+      if (found === undefined && (first === undefined || !isFitting(first))) return []
+      const isLed = first !== undefined && opening(piece, [first]).length > 0
+      const quotable = isLed ? rest : opening(piece, rest)
+      const more = quotable.find((sentence) => sentence === found) ?? quotable[0]
+      if (more === undefined && !isLed) return []
       const shown = more === undefined ? [] : understood(more, piece, first)
-      return isShown ? withOtherSides([said(piece, first, ...shown)]) : []
+      return withOtherSides([said(piece, first, ...shown)])
     }
   }
 }
