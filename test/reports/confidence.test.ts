@@ -137,6 +137,12 @@ describe("confidence", () => {
       if (!isOff(one)) assert.isAtMost(confidence(given.toSpliced(at, 1)), confidence(given))
   })
 
+  it("does not rise without an old source that is less likely to be on topic", () => {
+    const one = { publisher: "C", age: 20, relevance: 0.9, kind: "signal", undated: false } as const
+    const old = { ...one, age: 4000, relevance: 0.7 } as const
+    assert.isAtMost(confidence([one]), confidence([one, old]))
+  })
+
   it.prop(
     "never rises when a source is older, or less to the point, or undated",
     [sources, Given],

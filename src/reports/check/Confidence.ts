@@ -106,22 +106,28 @@ const mostOf = (contradicted: number): number =>
 
 /**
  * How fresh the freshest sources on topic are, and what share of the sources that a report needs there are likely to
- * be.
+ * be. Each is as much of a source as it is likely to be one, in both: else a report would be surer without an old one
+ * that counts for little and makes all of them seem old.
  */
 const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined, contradicted = 0) => {
   const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
   const onTopic = [...sources.filter((source) => source.kind === "signal" && isOnTopic(source)), ...own]
   const most = mostOf(contradicted)
-  const best = onTopic
-    .map((source) => freshnessOf(source, asOf))
-    .sort((one, other) => other - one)
-    .slice(0, most)
+  const freshest = onTopic
+    .map((source) => ({ fresh: freshnessOf(source, asOf), likely: likelihood(source) }))
+    .toSorted((one, other) => other.fresh - one.fresh)
+  let [likely, fresh] = [0, 0]
+  for (const source of freshest) {
+    const part = Math.min(most - likely, source.likely)
+    likely += part
+    fresh += part * source.fresh
+  }
   const counted = {
-    sources: Math.min(most, sum(onTopic.map(likelihood))),
+    sources: likely,
     publishers: Math.min(needed.publishers, likelyPublishers(sources))
   }
   return {
-    best,
+    freshness: share(fresh, likely),
     counted,
     publishers: independentPublishers(sources),
     enough: (counted.sources / needed.sources) * (counted.publishers / needed.publishers)
@@ -149,12 +155,11 @@ export const confidenceOf = (
   const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
   const support = share(byRules + byJudge * trusted, factual)
   const all = enoughOf(sources, asOf)
-  const { best, enough, publishers } = enoughOf(
+  const { enough, freshness, publishers } = enoughOf(
     sources.filter(({ n }) => !contradicted.has(n)),
     asOf,
     contradicted.size
   )
-  const freshness = share(sum(best), best.length)
   // Figures that the service keeps itself neither hide news that is off topic, nor are they off topic.
   const news = sources.filter(
     (source) => source.kind === "signal" && !(isOnTopic(source) && contradicted.has(source.n))

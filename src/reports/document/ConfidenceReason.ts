@@ -31,21 +31,23 @@ const formerlyCounted = (sufficiency: number, publishers: number): Counted | nul
     : null
 }
 
-/** A count with as many digits as its share needs to come to the percentage that is told. */
+const shareOf = ({ publishers, sources }: Counted): number =>
+  (sources / needed.sources) * (publishers / needed.publishers)
+
+/** A count with as many digits as its share needs to come to the percentage of `sufficiency`, if few are enough. */
 const shownOf = (counted: Counted, sufficiency: number): Counted => {
   const rounded = (digits: number): Counted => ({
     sources: Number(counted.sources.toFixed(digits)),
     publishers: Number(counted.publishers.toFixed(digits))
   })
-  const shares = ({ publishers, sources }: Counted) => (sources / needed.sources) * (publishers / needed.publishers)
-  return rounded([1, 2].find((digits) => percent(shares(rounded(digits))) === percent(sufficiency)) ?? 3)
+  return rounded([1, 2].find((digits) => percent(shareOf(rounded(digits))) === percent(sufficiency)) ?? 3)
 }
 
 /** What a report lacks: sources, independent publishers, or both. */
-const shortOf = (sufficiency: number, counted: Counted | null): string => {
-  if (counted === null)
+const shortOf = (shown: Counted | null): string => {
+  if (shown === null)
     return "its sentences cite fewer sources or independent publishers than such a report needs, or some may be off topic"
-  const { publishers, sources } = shownOf(counted, sufficiency)
+  const { publishers, sources } = shown
   const short = [
     ...(sources < needed.sources ? [`${sources} of the ${needed.sources} sources`] : []),
     ...(publishers < needed.publishers ? [`${publishers} of the ${needed.publishers} independent publishers`] : [])
@@ -77,9 +79,11 @@ export const confidenceReason = (confidence: number, parts: Parts): string => {
     counted_sources === undefined || counted_publishers === undefined
       ? formerlyCounted(sufficiency, publishers)
       : { sources: counted_sources, publishers: counted_publishers }
+  const shown = counted === null ? null : shownOf(counted, sufficiency)
   const causes: ReadonlyArray<readonly [part: number, cause: string]> = [
     [support, "it is not certain that its sources support all of its factual sentences"],
-    [sufficiency, shortOf(sufficiency, counted)],
+    // The share that the figures that are told come to, which may differ from it by rounding.
+    [shown === null ? sufficiency : shareOf(shown), shortOf(shown)],
     [agreement, "its sources contradict each other"],
     [freshness, "many of its sources are older than a month, or have no date"],
     [on_topic, "some of the news that it cites may be off topic"]
