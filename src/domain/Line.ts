@@ -1,9 +1,9 @@
 /**
- * Things in the order in which they came, each until it is taken out.
+ * A queue whose entries can leave from anywhere.
  *
- * A `Set` is no place for what comes and goes with each request. Its table is made anew every few dozen times, and V8
- * has the old table keep what was in it and the new one. So what has left is held by tables that nobody uses, and is
- * freed only when the whole heap is looked through. Here such tables hold empty places.
+ * It is for entries that come and go with each request. A `Set` costs garbage collection there: V8 replaces its table
+ * every few dozen changes, and the old table keeps its entries alive until the next full collection. Here the old
+ * tables keep only empty places.
  */
 export class Line<A> {
   readonly #places = new Set<{ thing: A | undefined }>()

@@ -8,7 +8,6 @@ import type { AccountId } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Changes } from "../../src/storage/database/Changes.ts"
 import { Companies } from "../../src/storage/companies/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
@@ -17,6 +16,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { TrendingKeywords } from "../../src/storage/keywords/TrendingKeywords.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { type Question, Replica, type Reply } from "../support/Replica.ts"
+import { hearing } from "../support/Hearing.ts"
 import { World } from "../../harness/World.ts"
 
 const api = "/api/v1/public"
@@ -74,12 +74,7 @@ const suite = <E>(
 ) => {
   let accounts = 0
   const ready = Effect.gen(function* () {
-    const changes = yield* Changes
-    // A listening connection takes a moment.
-    yield* Effect.yieldNow.pipe(
-      Effect.andThen(Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))),
-      Effect.repeat({ until: () => changes.version(["signals"]) !== undefined })
-    )
+    yield* hearing("signals")
     const world = yield* World
     // An account holds five keys.
     const account = `account ${++accounts}`

@@ -1,12 +1,12 @@
-import { dayOf } from "../check/Age.ts"
 import { several } from "../check/Plural.ts"
-import { days, type Kind, texts } from "./ExhibitKind.ts"
+import type { Kind } from "./ExhibitKind.ts"
+import { quotationColumns, quotationRow, quotationsIn } from "./Quotations.ts"
 
 /** As many as a reader looks through. */
 const mostRows = 20
 
 /** What is rejected where somebody denies what others say: claims, and not offers or calls. */
-const said =
+const claims =
   "(?:the |all |any |such |these |those |its |that )*(?:\\p{L}+ )?(?:claims?|allegations?|accusations?|reports?|criticisms?|suggestions?|findings?|rumou?rs?|charges?|idea|view|notion|ruling|figures?|numbers?|study|survey|assessment)"
 
 /** Expressions with which somebody denies, disputes or doubts what others say. */
@@ -14,7 +14,7 @@ const disputing = [
   /\b(?:deny|denies|denied|denying)\b(?! (?:access|entry|bail|boarding|entrance|service|permission|visas?)\b)/iu,
   /\b(?:disput(?:es|ed|ing)|dispute (?:the|that|its|this|these|those|how|whether))\b/iu,
   new RegExp(
-    String.raw`\b(?:reject|dismiss|refut|rebut|challeng|contest|question)(?:e?s|e?d|ted|ing|e)? ${said}\b`,
+    String.raw`\b(?:reject|dismiss|refut|rebut|challeng|contest|question)(?:e?s|e?d|ted|ing|e)? ${claims}\b`,
     "iu"
   ),
   /\b(?:untrue|unfounded|baseless|groundless|misleading|at odds with|sits? badly with|inconsistent with|contrary to what)\b/iu,
@@ -30,14 +30,11 @@ const isDisputing = (sentence: string): boolean => disputing.some((pattern) => p
 export const disputed: Kind = {
   id: "disputed",
   make: ({ pieces }) => {
-    const said = pieces
-      .filter(({ kind }) => kind === "signal")
-      .flatMap((piece) => {
-        const found = piece.sentences.filter(({ text, verbatim }) => verbatim && isDisputing(text))
-        const inText = found.filter(({ text }) => text !== piece.headline)
-        return (inText.length > 0 ? inText : found).map(({ text }) => ({ piece, text }))
-      })
-      .filter(({ text }, at, all) => all.findIndex((other) => other.text === text) === at)
+    const said = quotationsIn(pieces, (piece) =>
+      piece.sentences.flatMap(({ text, verbatim }) =>
+        verbatim && isDisputing(text) ? [{ piece, sentence: text }] : []
+      )
+    )
     if (said.length === 0) return null
     const shown = said.slice(0, mostRows)
     const left = said.length - shown.length
@@ -46,11 +43,8 @@ export const disputed: Kind = {
       title: "What is disputed",
       description: `${several(shown.length, "sentence")} in which somebody denies, disputes or doubts what others say, word for word. Who is right is not decided here.${rest}`,
       chart: "none",
-      columns: [texts("What is said"), texts("Who says so"), days("Published"), texts("Headline")],
-      rows: shown.map(({ piece, text }) => ({
-        cells: [text, piece.publisher, dayOf(piece), text === piece.headline ? null : piece.headline],
-        citations: [piece.n]
-      }))
+      columns: quotationColumns(),
+      rows: shown.map((one) => quotationRow(one))
     }
   },
   tell: () => [],
