@@ -10,6 +10,7 @@ import { isUnavailable } from "../../src/storage/database/Unavailable.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
 import { EmbeddedEngine } from "../../src/storage/embedded/EmbeddedEngine.ts"
+import * as Wire from "../../src/storage/embedded/Wire.ts"
 import { placeDatabase } from "../support/Databases.ts"
 
 const dataDir = FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-engine-"))
@@ -41,6 +42,23 @@ const spinning = "DO 'BEGIN LOOP END LOOP; END'"
 
 const codeOf = ({ reason: { cause } }: SqlError.SqlError) =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
+
+it.live("A batch that an ended engine refuses leaves no timer behind, so that a program can end", () =>
+  Effect.gen(function* () {
+    const backend = new EmbeddedBackend()
+    backend.use({ run: () => Promise.reject(new Error("ended")), interrupt: () => {}, stop: () => {} })
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
+    const before = timers()
+    const parameters = Buffer.from("\0\0\0\0\0\u0003\0\0statement_timeout\x0030000\0\0", "latin1")
+    parameters.writeInt32BE(parameters.length)
+    const session = backend.connect()
+    session.write(parameters)
+    session.write(Wire.query("SELECT 1"))
+    assert.strictEqual(timers(), before + 1)
+    yield* Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
+    assert.strictEqual(timers(), before)
+  })
+)
 
 describe("a statement of the embedded database that runs for too long", { timeout: 60_000 }, () => {
   it.live("is cancelled where it reads or writes, and nothing else is", () =>

@@ -124,7 +124,9 @@ export class EmbeddedBackend {
     this.#lastSign = performance.now()
     // Whoever keeps the engine tells of its end.
     const answer = await engine.run(batch).catch(() => null)
-    if (answer === null || this.#running !== running) return
+    // The engine has ended, perhaps with the program, which must not wait for the limit.
+    if (answer === null) return clearTimeout(running.limit)
+    if (this.#running !== running) return
     this.#lastSign = performance.now()
     this.#settle()
     this.#finish(session, answer)
