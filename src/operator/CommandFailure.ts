@@ -38,7 +38,10 @@ const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
     case "MissingArgument":
       return { location: [error.argument], message: "is required" }
     case "UnrecognizedOption":
-      return { location: [error.option], message: `is unknown${suggestion(error.suggestions)}` }
+      return {
+        location: [error.option],
+        message: `is unknown${isLetterFlag(error.option) ? "" : suggestion(error.suggestions)}`
+      }
     case "UnknownSubcommand":
       return { location: [error.subcommand], message: `is not a command${suggestion(error.suggestions)}` }
     default:
@@ -46,15 +49,19 @@ const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
   }
 }
 
+/** A word with a hyphen before it is read as one such flag for each of its letters. */
+const isLetterFlag = (name: string): boolean => /^-\w$/.test(name)
+
 const suggestion = (suggestions: ReadonlyArray<string>): string =>
   suggestions.length === 0 ? "" : `; did you mean ${suggestions.join(" or ")}?`
 
 /** A command line that cannot be understood; all its faults at once. */
 export const usageFailure = (errors: ReadonlyArray<CliError.NonShowHelpErrors>): CommandFailure => {
   const details = errors.map(usageFault)
-  const faults = [...new Set(details.map(({ location, message }) => [...location, message].join(" ")))]
-  const isText = errors.some((error) => error._tag === "UnrecognizedOption" && /^-\w$/.test(error.option))
-  const message = faults.join("; ") + (isText ? ". Put -- before words that begin with a hyphen" : "")
+  const letters = details.filter(({ location: [name] }) => isLetterFlag(String(name)))
+  const said = details.filter((fault) => !letters.includes(fault) || fault === letters[0])
+  const faults = [...new Set(said.map(({ location, message }) => [...location, message].join(" ")))]
+  const message = faults.join("; ") + (letters.length > 0 ? ". Put -- before words that begin with a hyphen" : "")
   return { code: "validation_error", message, details }
 }
 

@@ -125,6 +125,8 @@ describe("sonde", () => {
       assert.strictEqual(unknown.code, 2)
       assert.include(unknown.stderr, "did you mean create?")
       assert.include((yield* sonde("search", "heat", "-pp")).stderr, "sonde: -p is unknown. Put -- before words that")
+      const word = yield* sonde("search", "heat", "-tesla", "--tagg", "x")
+      assert.match(word.stderr, /^sonde: -t is unknown; --tagg is unknown; did you mean --tag\?\. Put -- before/)
       assert.include((yield* sonde("serach", "heat")).stderr, "sonde: serach is not a command; did you mean search?")
       const type = yield* sonde("report", "heat", "--type", "essay")
       assert.include(

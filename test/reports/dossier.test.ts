@@ -126,8 +126,8 @@ describe("dates ahead", () => {
     )
     assert.deepStrictEqual(rowsOf(shown), [
       "A ruling is due on 12 March 2026. | 2026-03-12 | 2026-03-12 | Paper 2 | 2026-03-01 | Tea house 2 opens | 2",
-      "Prices rise from July 2026. | 2026-07-01 | 2026-07-31 | Paper 1 | 2026-03-01 | Tea house 1 opens | 1",
-      "It opens by 2028. | 2028-01-01 | 2028-12-31 | Paper 1 | 2026-03-01 | Tea house 1 opens | 1"
+      "Prices rise from July 2026. | 2026-07-01 | – | Paper 1 | 2026-03-01 | Tea house 1 opens | 1",
+      "It opens by 2028. | – | 2028-12-31 | Paper 1 | 2026-03-01 | Tea house 1 opens | 1"
     ])
     assert.strictEqual(shown?.section, "outlook")
     assert.deepStrictEqual(told(shown), [])
@@ -136,8 +136,20 @@ describe("dates ahead", () => {
   it("have the next such time where a plan names no year", () =>
     assert.deepStrictEqual(
       ahead("It is expected to open by February.").map((row) => row.split(" | ").slice(1, 3)),
-      [["2027-02-01", "2027-02-28"]]
+      [["–", "2027-02-28"]]
     ))
+
+  for (const [text, ...days] of [
+    ["It is to open before 15 July 2026.", "–", "2026-07-14"],
+    ["It is to open by the end of 2027.", "–", "2027-12-31"],
+    ["The lease runs until May 2027.", "–", "2027-05-31"],
+    ["It is to open in the third quarter of 2026.", "2026-07-01", "2026-09-30"]
+  ] as const)
+    it(`have the days of “${text}”`, () =>
+      assert.deepStrictEqual(
+        ahead(text).map((row) => row.split(" | ").slice(1, 3)),
+        [days]
+      ))
 
   for (const text of [
     "The 2027 Kettle was shown.",

@@ -33,10 +33,21 @@ const beforeNext = /\b(?:by|until|till|from|before|by (?:the end of|early|mid|la
 
 const isoDay = (day: number): string => new Date(day * millisPerDay).toISOString().slice(0, 10)
 
-/** The first and the last day of a time. */
+/** The first and the last day of a time; null where it is open ("by April", "from 2028"). */
 export interface TimeAhead {
-  readonly from: string
-  readonly to: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const untilTime = /\b(?:by|until|till|by (?:the end of|early|mid|late)) $/i
+const beforeTime = /\bbefore $/i
+const fromTime = /\bfrom $/i
+
+/** The days of a time, by what stands before it. */
+const timeOf = (before: string, [from, to]: readonly [from: number, to: number]): TimeAhead => {
+  if (beforeTime.test(before)) return { from: null, to: isoDay(from - 1) }
+  if (untilTime.test(before)) return { from: null, to: isoDay(to) }
+  return { from: isoDay(from), to: fromTime.test(before) ? null : isoDay(to) }
 }
 
 /** The times that a sentence names and that begin after its publication. */
@@ -46,11 +57,12 @@ const laterTimes = (sentence: string, published: string): ReadonlyArray<TimeAhea
   return periodsIn(text, new Date(published)).flatMap(({ days, grain, isDerived, start }) => {
     const before = text.slice(0, start)
     if (isDerived || (grain === "year" && !beforeYear.test(before))) return []
-    const later = days
-      .map(([from, to]) => ({ from: isoDay(from), to: isoDay(to) }))
-      .filter(({ from }) => from > published)
-    const next = days.length === 1 || (isPlan && beforeNext.test(before)) ? later : []
-    return next.toSorted((one, other) => one.from.localeCompare(other.from)).slice(0, 1)
+    const isSure = days.length === 1 || (isPlan && beforeNext.test(before))
+    const later = isSure ? days.filter(([from]) => isoDay(from) > published) : []
+    return later
+      .toSorted(([one], [other]) => one - other)
+      .slice(0, 1)
+      .map((time) => timeOf(before, time))
   })
 }
 
